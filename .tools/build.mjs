@@ -1,4 +1,4 @@
-// Builds what is not built yet or was built from other sources: database worker, server, client.
+// Builds missing or outdated parts: database worker, server, client.
 import './lib/node-version.mjs';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // npm run chaos [-- --minutes 60 --seed N --database embedded|replica-set --nothing-skipped]: builds if needed, then people
 // work on real servers that are killed, stopped and slowed down, and a checker judges what they saw. Needs redis-server; mongod is that of
-// MONGOMS_SYSTEM_BINARY, or mongodb-memory-server downloads one. npm run chaos -- --check FILE judges a history that was kept.
+// MONGOMS_SYSTEM_BINARY, or mongodb-memory-server downloads one. npm run chaos -- --check FILE checks a stored history.
 import './lib/node-version.mjs';
 import path from 'node:path';
 import { buildIfNeeded } from './build.mjs';

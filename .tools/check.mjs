@@ -1,4 +1,4 @@
-// npm run check: what a change most likely breaks, in two minutes: types, lint, the tests nearest to what changed, 30 simulations.
+// npm run check: the likeliest faults of a change, in two minutes: types, lint, the nearest tests, 30 simulations.
 // The browser, processes and everything else are for npm test.
 import './lib/node-version.mjs';
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ function branchPoint() {
   return 'HEAD';
 }
 
-/** What this branch has changed, committed or not. */
+/** The changed files of this branch, committed or not. */
 function changedFiles() {
   const known = git('diff', '--name-only', branchPoint());
   const added = git('ls-files', '--others', '--exclude-standard');

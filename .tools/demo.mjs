@@ -12,7 +12,7 @@ await ensureInstalled();
 await buildIfNeeded();
 process.env.NODE_ENV ??= 'production';
 process.chdir(root);
-// Accounts with known passwords must never get into what this machine is otherwise set up for.
+// Accounts with known passwords must never get into another installation of this machine.
 process.env.DATA_DIR = process.env.DEMO_DATA_DIR || DEFAULT_DATA_DIR;
 delete process.env.MONGODB_URI;
 delete process.env.REDIS_URL;

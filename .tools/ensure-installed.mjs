@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isMain, root, run, say, since } from './lib/run.mjs';
 
 /**
- * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed. Contents are
+ * Whether node_modules matches package-lock.json, by npm's own record of installed packages. Contents are
  * compared and not times, which a clone or a checkout changes at will.
  * @returns {string | null} why an installation is needed; null when it is not
  */

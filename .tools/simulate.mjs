@@ -13,7 +13,7 @@ if (first === '--mutations') {
   process.exitCode = await mutate(rest);
 } else
   process.exitCode = await run(process.execPath, [
-    // Most of what a simulation makes is garbage at once.
+    // Most objects of a simulation are short-lived.
     '--max-semi-space-size=64',
     '--enable-source-maps',
     'simulation/dist/simulate.js',

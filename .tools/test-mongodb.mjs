@@ -1,6 +1,6 @@
-// npm run test:mongodb [jest arguments]: the semantics of the database and the whole server suite against a real MongoDB,
-// at MONGODB_URI or one that mongodb-memory-server starts: MONGOMS_SYSTEM_BINARY and MONGOMS_VERSION name one that is
-// there, otherwise it is downloaded.
+// npm run test:mongodb [jest arguments]: the semantics of the database and the whole server suite against a real
+// MongoDB, at MONGODB_URI or one that mongodb-memory-server starts: MONGOMS_SYSTEM_BINARY and MONGOMS_VERSION name one
+// that is there, otherwise it is downloaded.
 import './lib/node-version.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { jest, tellCounts, withOwnTemporaryFolder } from './lib/jest.mjs';
@@ -13,7 +13,7 @@ if (!process.env.MONGODB_URI) {
   const given = process.env.MONGOMS_SYSTEM_BINARY;
   say(given ? `MongoDB: ${given}` : 'MONGODB_URI is not set: looking for a mongod to download');
   try {
-    // The storage engine of production; what a version has for tests alone keeps no journal.
+    // The storage engine of production; the one for tests keeps no journal.
     started = await MongoMemoryServer.create({ instance: { storageEngine: 'wiredTiger' } });
   } catch (error) {
     console.error(

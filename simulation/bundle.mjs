@@ -30,7 +30,7 @@ const common = {
 
 /**
  * Writes {tab,node,indexeddb}.js to a folder, function bodies: `loader.ts` runs each in a made-up environment, whose
- * globals are its parameters. What a plugin loads takes the place of the code as it is.
+ * globals are its parameters. A plugin's modules replace the real ones.
  */
 export function bundleCode(outdir, plugins = []) {
   return build({
@@ -43,7 +43,7 @@ export function bundleCode(outdir, plugins = []) {
     outdir,
     plugins: [...plugins, shortRanks],
     mainFields: ['module', 'main'],
-    // Code without a clock or chance of its own, and what the loader replaces.
+    // Code without its own clock or randomness, and modules that the loader replaces.
     external: [
       '@livelane/embedded-mongo/package.json',
       'mongoose',

@@ -1,4 +1,5 @@
-// npm run simulate -- [--seeds 20000] [--from 1] [--keep NAME]: random histories of the whole product, each checked at its end.
+// npm run simulate -- [--seeds 20000] [--from 1] [--keep NAME]: random histories of the whole product, each checked at
+// its end.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const database = new Database();
   const start = performance.now();
   const counts = new Map<string, number>();
-  let [done, failures, told] = [0, 0, start];
+  let [done, failures, reportedAt] = [0, 0, start];
   for (const [name, plan] of plans()) {
     const history = await simulate(plan, database);
     done++;
@@ -60,8 +61,8 @@ async function main(): Promise<void> {
       else await tell(name, plan, database);
       if (failures === MAX_FAILURES) break;
     }
-    if (performance.now() - told < PROGRESS_MS) continue;
-    told = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) continue;
+    reportedAt = performance.now();
     console.log(`${name}: ${done} done, ${failures} failed`);
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -17,7 +17,7 @@ export class BoardWatcher {
   gaps = 0;
   connects = 0;
   private cursor: { epoch: string; sinceV: number } | undefined;
-  /** R9: what is pushed before the answer waits for it. */
+  /** R9: pushes before the answer wait for it. */
   private holding = true;
   private readonly held: BoardOps[] = [];
   private readonly looks = new Set<() => void>();

@@ -27,11 +27,11 @@ interface StartOptions {
   env?: Record<string, string>;
   /** Program and arguments; the built server when absent. */
   command?: readonly [string, ...string[]];
-  /** Hears what the server has printed so far, also before it is ready. */
+  /** Called with the server's output so far, also before it is ready. */
   onOutput?: (output: string) => void;
 }
 
-/** Starts the built server on 127.0.0.1 and waits until it says that it is ready. */
+/** Starts the built server on 127.0.0.1 and waits until it reports that it is ready. */
 export async function startLivelane(options: StartOptions): Promise<LivelaneProcess> {
   const { dataDir, env = {}, command, onOutput } = options;
   const root = repositoryRoot();

@@ -1,8 +1,9 @@
-// An OpenID Connect provider for tests, as a process of its own: node oidc-provider.main.mjs, then messages (see oidc-provider.ts).
+// An OpenID Connect provider for tests, as a process of its own: node oidc-provider.main.mjs, then messages (see
+// oidc-provider.ts).
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-/** People by what the provider calls them, with their claims. */
+/** People by subject, with their claims. */
 const people = new Map();
 /** Who signs in next: the provider asks for no password. */
 let present;

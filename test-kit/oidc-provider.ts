@@ -16,7 +16,7 @@ export interface TestProvider {
   clientSecret: string;
   /** This person signs in from now on, without being asked anything; undefined: everyone is refused. */
   signsIn(sub: string | undefined, claims?: OidcClaims): Promise<void>;
-  /** Tells the client that someone has signed out there: of the latest session, or of all. @throws its refusal */
+  /** Sends the client a logout: of the latest session, or of all. @throws its refusal */
   logsOut(sub: string, which: { bySid: boolean }): Promise<void>;
   stop(): Promise<void>;
 }

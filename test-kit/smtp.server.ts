@@ -9,7 +9,7 @@ export interface ReceivedMail {
   html: string;
 }
 
-/** What the server does with the next mails, one after the other. */
+/** The server's behaviour for the next mails, one after the other. */
 type Behaviour = { refuse: number } | 'drop in the message' | { delayMs: number };
 
 export interface TestMailServer {
@@ -26,7 +26,7 @@ export interface TestMailServer {
   close(): Promise<void>;
 }
 
-/** A real mail server on 127.0.0.1 that keeps what it gets. */
+/** A real mail server on 127.0.0.1 that keeps received mails. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const behaviours: Behaviour[] = [];

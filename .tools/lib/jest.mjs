@@ -8,7 +8,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 
 /**
  * Everything that tests put into the system's folder for temporary files goes into one of their own, which is removed
- * when the work is done. What a run left behind that was killed goes with the next one.
+ * when the work is done. The next run also removes the folder of one that was killed.
  */
 export async function withOwnTemporaryFolder(work) {
   const folder = makeOwnFolder(os.tmpdir(), 'livelane-tests-');
@@ -22,7 +22,8 @@ export async function withOwnTemporaryFolder(work) {
 
 /**
  * Runs tests of these Jest projects, and counts them. With `LIVELANE_TEST_AGAIN` in the environment a few tests that
- * failed are run once more, one after the other; what passes only then is named, because its cause is still to be mended.
+ * failed are run once more, one after the other; those that pass only then are named, because their cause must still be
+ * fixed.
  * @param {{ env?: NodeJS.ProcessEnv, maySkip?: boolean }} options without maySkip, a test that was not run fails
  * @returns {Promise<boolean>} whether all passed
  */
@@ -39,7 +40,7 @@ export async function jest(projects, args, { env = process.env, maySkip = true }
   const red = files.filter(isRed);
   if (env.LIVELANE_TEST_AGAIN && red.length > 0 && red.length <= AGAIN_AT_MOST) {
     console.log(`\nRUN AGAIN, because they failed:\n${red.map(({ name }) => name).join('\n')}\n`);
-    // One worker is Jest itself, which waits for what a failed test has left open.
+    // With one worker it is Jest itself, which waits for handles that a failed test has left open.
     const words = ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...red.map(({ name }) => name)];
     const again = await start([...words, ...onlyFailed(red)]);
     const green = again.files.filter((file) => !isRed(file)).map(({ name }) => name);
@@ -71,7 +72,7 @@ function onlyFailed(red) {
   return ['--testNamePattern', `^(?:${names.join('|')})$`];
 }
 
-/** What a file has come to in two runs: of the tests that were not run again, the first counts. */
+/** A file's result of two runs: tests that were not run again keep their first one. */
 function withEarlier(file, red) {
   const earlier = red.find(({ name }) => name === file.name);
   const isAgain = (test) => failedIn(earlier).some(({ fullName }) => fullName === test.fullName);
@@ -84,14 +85,14 @@ function withEarlier(file, red) {
 }
 
 /**
- * Ends the program's output with what was counted, and the program with the code that belongs to it.
+ * Ends the program's output with the counts, and the program with the matching exit code.
  * @param {boolean} isOk whether all else went well
  */
 export function tellCounts(isOk) {
   const { passed, failed, skipped } = counts;
   if (!isOk && failed === 0) console.log('The tests that ran passed, but the run failed: see above.');
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  // For who adds up several runs.
+  // For programs that add up several runs.
   if (process.env.LIVELANE_TEST_COUNTS)
     appendFileSync(process.env.LIVELANE_TEST_COUNTS, `${passed} ${failed} ${skipped}\n`);
   process.exitCode = isOk && failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// Imported first by every script: a clear word when Node is too old, before anything newer is used.
+// Imported first by every script: a clear error when Node is too old, before anything newer is used.
 /** As `engines` in package.json: of an even version's line the first that the packages work with; uneven ones are short-lived. */
 const FIRST_MINORS = { 20: 19, 22: 13 };
 const FROM = 24;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { bin, root } from './run.mjs';
 
-/** What puts the whole product together: a test that imports it depends on nearly every file of the server. */
+/** The module that assembles the product: a test that imports it depends on nearly every file of the server. */
 const PRODUCT = 'server/src/services.ts';
-/** The heart of the product; it is tested whatever has changed in the server or in what both sides share. */
+/** The heart of the product; tested after any change in the server or in `shared`. */
 const SMOKE = [
   'server/test/http.test.ts',
   'server/test/board-responses.test.ts',

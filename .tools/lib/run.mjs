@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a shell reports for a process that a signal ended: 128 + the signal's number. */
+/** Exit codes of processes ended by a signal, as in a shell: 128 + the signal's number. */
 const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// `npm run doctor | head -1` has read enough: what is left to tell goes nowhere.
+// `npm run doctor | head -1` has read enough: the rest is dropped.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -19,7 +19,7 @@ export function say(text) {
   console.log(`livelane: ${text}`);
 }
 
-/** The path of a program that an installed package brings. */
+/** The path of an installed package's program. */
 export function bin(name) {
   return path.join(root, 'node_modules', '.bin', name);
 }

@@ -5,7 +5,7 @@ import { loadPageAnewOnAnswer } from './lib/lateScript';
 
 markTheme();
 restoreLooks();
-// The first script is a few lines that ask for everything else at once.
+// The first script is a few lines that request everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);
 isAsked
   .then(() => import('./app/boot/render'))

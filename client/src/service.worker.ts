@@ -1,16 +1,16 @@
 /// <reference lib="webworker" />
 // The installed app's shell: it opens without a connection. The API and the socket never pass through here.
 
-/** Put in by the build: the shell's files, and a name that changes with them. */
+/** Filled in by the build: the shell's files, and a version that changes with them. */
 declare const __SHELL__: { version: string; files: string[] };
 
 const SHELL = __SHELL__;
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const CACHE = `livelane-${SHELL.version}`;
 const PAGE = '/';
-/** What is kept is the same for every request, whatever headers its answer may vary by. */
+/** Cached files are the same for every request, regardless of the answer's `Vary`. */
 const ANY_HEADERS = { ignoreVary: true };
-/** What the server answers itself; a page is never shown in its place. */
+/** Paths that the server answers itself; a page is never shown in their place. */
 const NOT_PAGES = /^\/(v1|socket\.io|healthz|readyz|metrics)(\/|$)/;
 
 worker.addEventListener('install', (event) => {
@@ -21,7 +21,7 @@ worker.addEventListener('activate', (event) => {
   const clear = async () => {
     await worker.registration.navigationPreload?.enable();
     const names = await caches.keys();
-    // The worker before this one is gone, and with it every page that used its files.
+    // The previous worker is gone, and with it every page that used its files.
     await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await worker.clients.claim();
   };
@@ -39,7 +39,7 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** The server's page when it answers, so that a new version shows at once; the kept one when it does not. */
+/** The server's page when it answers, so that a new version shows at once; otherwise the cached one. */
 async function page(event: FetchEvent): Promise<Response> {
   try {
     const preloaded = (await event.preloadResponse) as Response | undefined;
@@ -55,7 +55,7 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Files are named by their content: what is kept is never out of date. */
+/** Files are named by their content: cached ones are never out of date. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request, ANY_HEADERS);
   if (kept) return kept;
@@ -67,11 +67,11 @@ async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
-/** What the server pushes to a browser. */
+/** A web push message of the server. */
 interface PushedNotice {
   title: string;
   body: string;
-  /** A later notice of the same task takes its place. */
+  /** A later notice of the same task replaces it. */
   tag: string;
   language: string;
   url: string;

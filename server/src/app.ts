@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { patiently } from './database/database-away';
-import { bringUpToDate } from './database/schema.version';
+import { bringUpToDate } from './database/schema-version';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
 import { Budgets } from './http/budgets';
@@ -30,11 +30,11 @@ import type { Realtime } from './realtime/realtime';
 import type { Services } from './services';
 
 /**
- * How long an idle connection is kept: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Else
+ * How long an idle connection is kept: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Otherwise
  * a proxy sends a request into a connection that is just being closed, and answers 502.
  */
 const KEEP_ALIVE_MS = 130_000;
-/** How long requests in flight may take at the end (SPEC.md#faults: exit within 25 s). */
+/** How long requests in flight may take at shutdown (SPEC.md#faults: exit within 25 s). */
 const DRAIN_MS = 15_000;
 /** How often connections without a request are closed meanwhile. */
 const CLOSE_IDLE_MS = 50;
@@ -42,11 +42,11 @@ const CLOSE_IDLE_MS = 50;
 export interface AppDependencies {
   config: Config;
   connection: Connection;
-  /** Tells what has not changed in the database; without it, the database is asked each time. */
+  /** Tells which data is unchanged; without it, the database is queried each time. */
   changesOf?: ChangesOf | undefined;
   /**
-   * No other process writes to this database: then answers need not wait for what follows the commit point. Absent: those that
-   * do tell each other.
+   * No other process writes to this database, so answers need not wait for the work after the commit point. Absent: the
+   * processes that do notify each other.
    */
   isOnlyNode?: boolean | undefined;
   logger: Logger;
@@ -57,18 +57,18 @@ export interface AppDependencies {
 export interface App {
   services: Services;
   realtime: Realtime;
-  /** Listens and answers the address, once the database is prepared. */
+  /** Listens and resolves with the address, once the database is prepared. */
   listen(): Promise<URL>;
-  /** Tells balancers and clients to go elsewhere; everything is still served. */
+  /** Asks balancers and clients to use another node; everything is still served. */
   drain(): void;
-  /** Takes no more connections, finishes the requests in flight and ends the live ones. */
+  /** Takes no more connections, finishes the requests in flight and closes the live connections. */
   close(): Promise<void>;
 }
 
 /** One Livelane node: REST, live push and the client's files on one origin. */
 export function createApp(dependencies: AppDependencies): App {
   const { config, connection, changesOf, isOnlyNode, logger, clientFolder } = dependencies;
-  // Stands before the live side is attached, which then keeps its own path from it.
+  // Set before the live side is attached, which then keeps its own path from it.
   let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => handle(req, res));
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -104,11 +104,11 @@ const settings = {
 
 /** For tests. */
 const hooks = {
-  /** How long a mail waits for more of its task. */
+  /** How long a mail waits for more about its task. */
   MAIL_WINDOW_S: seconds.default(600),
   /** How often a digest is sent. */
   MAIL_DIGEST_S: seconds.optional(),
-  /** How often due dates are looked for. */
+  /** How often due dates are checked. */
   DUE_CHECK_S: seconds.default(300),
   /** The first pause after a mail that failed; doubled up to an hour. */
   MAIL_RETRY_S: seconds.default(60),
@@ -146,13 +146,13 @@ const environmentSchema = environmentFields
     { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
   );
 
-/** Does a sender look like `a@b` or `Name <a@b>`? */
+/** Whether a sender looks like `a@b` or `Name <a@b>`. */
 function isSender(value: string): boolean {
   const address = /^[^<>\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return z.email().safeParse(address).success;
 }
 
-/** Is an address that of a provider: by https, or on this machine? */
+/** Whether an address can be a provider's: by https, or on this machine. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -162,7 +162,7 @@ function isIssuer(value: string): boolean {
 
 /** In seconds. */
 export interface NotificationTimes {
-  /** How long a mail waits for more of its task. */
+  /** How long a mail waits for more about its task. */
   mailWindowSeconds: number;
   /** Undefined: a digest daily, at the time that its reader chose. */
   mailDigestSeconds: number | undefined;
@@ -174,14 +174,14 @@ export interface NotificationTimes {
 export interface Config {
   port: number;
   host: string;
-  /** Where browsers reach us; undefined: http://localhost:<port>. */
+  /** The origin for browsers; undefined: http://localhost:<port>. */
   publicUrl: URL | undefined;
   dataDir: string;
   mongodbUri: string | undefined;
   /** Where nodes share the counts of their limits; undefined: each counts in its memory. */
   redisUrl: URL | undefined;
   jwtSecret: string;
-  /** Where Prometheus reads the figures; undefined: nowhere. */
+  /** Where Prometheus reads the metrics; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined;
   /** Whether anyone may make an account, or only those who were invited. */
   registration: 'open' | 'invited';
@@ -195,13 +195,13 @@ export interface Config {
   notifications: NotificationTimes;
   /** Older ops are folded into one state of their board; undefined: all are kept. */
   historyDays: number | undefined;
-  /** Where people sign in beside passwords, or in their place; undefined: nowhere. */
+  /** The provider for sign-ins beside passwords, or instead of them; undefined: none. */
   oidc:
     | {
         issuer: URL;
         clientId: string;
         clientSecret: string;
-        /** What the login page calls it. */
+        /** Its name on the login page. */
         name: string;
         /** Passwords are closed, but for administrators. */
         isOnly: boolean;
@@ -212,13 +212,13 @@ export interface Config {
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
   registrationsPerHour: number;
-  /** What one person may ask of a node. */
+  /** How many requests one person may send to a node. */
   budgets: BudgetSettings;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
 }
 
-/** A wrong setting, in words for the operator: one line per mistake. */
+/** Wrong settings, described for the operator: one line per mistake. */
 export class ConfigError extends Error {}
 
 /**
@@ -292,7 +292,7 @@ export function readDataDir(environment: NodeJS.ProcessEnv): string {
   return path.resolve(environment.DATA_DIR || DEFAULT_DATA_DIR);
 }
 
-/** Makes the data folder where there is none. @throws ConfigError */
+/** Makes the data folder unless it exists. @throws ConfigError */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir);

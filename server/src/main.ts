@@ -5,21 +5,22 @@ import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
 /**
- * The heap grows by this many per cent of what is in use before its garbage is collected. By default V8 lets a small heap grow
- * to four times that, which after a busy hour is a third of the process. Set first: compiled code is of the same flags only.
+ * The heap grows by this many per cent of its live size between garbage collections. By default V8 lets a small heap
+ * grow to four times that, which after a busy hour is a third of the process. Set first: cached code needs the same
+ * flags.
  */
 const HEAP_GROWTH_PERCENT = 60;
 setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 
 /**
- * Loads the built server with the code that V8 compiled of it at a launch when it was built (`node main.js --compile`): compiling
- * would take half of a start. V8 refuses code of another version or machine, and compiles again.
+ * Loads the built server with V8's code cache, made by a launch at build time (`node main.js --compile`): compiling
+ * would take half of a start. V8 rejects a cache of another version or machine, and compiles again.
  */
 const file = path.join(__dirname, 'server.js');
 const codeFile = path.join(__dirname, 'server.code');
 const isCompiling = process.argv[2] === '--compile';
 
-// The bundle is ASCII: read so, its text lies outside the heap, once.
+// The bundle is ASCII: as Latin-1, its text lies outside the heap, once.
 const script = new Script(readFileSync(file, 'latin1'), {
   filename: file,
   cachedData: isCompiling ? undefined : compiledCode(),
@@ -28,7 +29,7 @@ const loaded = { exports: {} as typeof import('./server') };
 script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, __dirname);
 const launched = loaded.exports.serve();
 if (isCompiling) {
-  // What a launch runs is compiled by then.
+  // By then the code that a launch runs is compiled.
   void launched.then(() => {
     writeFileSync(codeFile, script.createCachedData());
     process.kill(process.pid, 'SIGINT');

@@ -14,32 +14,32 @@ import type { RealtimeObserver, SessionSource, SocketIdentity } from './realtime
 import { allRoutes } from './routes';
 import { createServices, type ServiceConfig, type Services } from './services';
 
-/** How often moves between projects that a crash interrupted are looked for. */
+/** How often interrupted moves between projects are looked for. */
 const FINISH_MOVES_MS = 10_000;
 
 export interface NodeDependencies {
   config: ServiceConfig;
   connection: Connection;
-  /** Tells what has not changed in the database; without it, the database is asked each time. */
+  /** Tells which data is unchanged; without it, the database is queried each time. */
   changesOf?: ChangesOf | undefined;
   /**
-   * No other process writes to this database: then answers need not wait for what follows the commit point. Absent: those that
-   * do tell each other.
+   * No other process writes to this database, so answers need not wait for the work after the commit point. Absent: the
+   * processes that do notify each other.
    */
   isOnlyNode?: boolean | undefined;
   logger: Logger;
-  /** Where browsers reach the node; known once it listens. */
+  /** The node's origin for browsers; known once it listens. */
   publicUrl: () => URL;
-  /** Carries the live connections. */
+  /** Accepts the live connections. */
   httpServer: Server;
   allowedOrigins: () => readonly string[];
   bus: NodeBus;
   /** Makes the counters of limits. */
   counter: CounterFactory;
   observer: RealtimeObserver;
-  /** Hears of each line of the audit log. */
+  /** Called for each line of the audit log. */
   onAudit?: Audit;
-  /** Whose sockets these are, where accounts are not the node's own. */
+  /** Authenticates sockets, if accounts are not the node's own. */
   identities?: { authenticate(token: string): Promise<SocketIdentity>; sessions: SessionSource };
 }
 
@@ -48,17 +48,17 @@ export interface LivelaneNode {
   realtime: Realtime;
   /** Every REST route below /v1. */
   routes(ownOrigin: RequestHandler): RouteDefinition[];
-  /** Finishes what a crash left over. @param before leaves alone what is younger; by default what may be under way */
+  /** Finishes work that a crash left over. @param before excludes younger work; by default work that may be running */
   finishLeftOver(before?: Date): Promise<void>;
-  /** Begins what a node does on its own: tidying up, mails, notifications. */
+  /** Starts background work: sweeps, mails, notifications. */
   start(): void;
-  /** Ends that and the live connections, and waits for what was begun. */
+  /** Ends that and the live connections, and waits for running work. */
   stop(): Promise<void>;
 }
 
 /**
  * One server process without its port: services, routes and the live side. The process (`app.ts`), the tests' and the
- * simulation's nodes are all put together here.
+ * simulation's nodes are all assembled here.
  */
 export function createNode(deps: NodeDependencies): LivelaneNode {
   const { logger, publicUrl, httpServer, allowedOrigins, bus, observer } = deps;

@@ -18,7 +18,7 @@ import { limitByAddress, limitByUser } from './http/rate-limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
 
-/** Of an address or a user. */
+/** Per address or user. */
 const FORGOT_RATE = { name: 'forgot', points: 20, seconds: 60 * 60 };
 const INVITE_RATE = { name: 'invite', points: 60, seconds: 60 * 60 };
 const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };

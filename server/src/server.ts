@@ -6,11 +6,11 @@ import pino from 'pino';
 import { ConfigError, readConfig } from './config';
 import { startEmbedded } from './database/embedded';
 
-/** The process exits at the latest this long after it was asked to (SPEC.md#faults). */
+/** The process exits at the latest this long after the signal (SPEC.md#faults). */
 const EXIT_MS = 25_000;
 /**
- * After SIGTERM the node says that it is not ready, yet serves on for this long: a
- * balancer has time to look. Ctrl+C (SIGINT) does not wait, nor does a reload in development.
+ * After SIGTERM the node reports that it is not ready, but goes on serving for this long, so that a
+ * balancer can notice. Ctrl+C (SIGINT) does not wait, nor does a reload in development.
  */
 const DRAIN_NOTICE_MS = 2_000;
 
@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
-  // Nearly all of the server, loaded while the database's thread gets ready.
+  // Most of the server, loaded while the database's thread starts.
   const [{ openDatabase }, { createApp }] = [await import('./database/connect'), await import('./app')];
   const database = await openDatabase(config, logger, embedded?.starting);
   const app = createApp({
@@ -58,11 +58,11 @@ async function run(): Promise<void> {
   }
 }
 
-/** Launches the embedded database, whose thread gets ready while this one loads the rest of the server: half of the time of a start. */
+/** Starts the embedded database's thread in parallel with loading the rest of the server, which halves the start. */
 function launchDatabase(dataDir: string): Promise<{ starting: Promise<EmbeddedMongo> }> {
   return new Promise((resolve) => {
     const starting: Promise<EmbeddedMongo> = startEmbedded(dataDir, () => resolve({ starting }));
-    // Another process serves the folder, or nobody can: then there is no thread to wait for.
+    // If another process serves the folder, or none can, there is no thread to wait for.
     const settled = () => resolve({ starting });
     starting.then(settled, settled);
   });
@@ -74,7 +74,7 @@ function clientFolder(): string | undefined {
   return existsSync(path.join(folder, 'index.html')) ? folder : undefined;
 }
 
-/** What an operator can do about an error at the start. */
+/** Advice for the operator about an error at the start. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Livelane cannot start with these settings:\n${error.message}`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
@@ -88,7 +88,7 @@ function explain(error: unknown): string {
   return `Livelane could not start: ${error instanceof Error ? message : String(error)}`;
 }
 
-/** Runs Livelane until a signal ends it; says in one message why it could not start. */
+/** Runs Livelane until a signal ends it; prints one message if it cannot start. */
 export async function serve(): Promise<void> {
   try {
     await run();
@@ -98,5 +98,5 @@ export async function serve(): Promise<void> {
   }
 }
 
-// In development; the built one is called by main.ts.
+// In development; main.ts calls the built one.
 if (require.main === module) void serve();

@@ -37,16 +37,16 @@ export type ServiceConfig = AccountConfig &
 
 interface Dependencies {
   config: ServiceConfig;
-  /** Where browsers reach us; known once the server listens. */
+  /** The origin for browsers; known once the server listens. */
   publicUrl: () => URL;
   connection: Connection;
-  /** Absent: only the database knows. */
+  /** Absent: the database is queried each time. */
   changesOf?: ChangesOf | undefined;
   logger: Logger;
   publisher: Publisher;
-  /** No other process writes to this database; absent: those that do tell each other. */
+  /** No other process writes to this database; absent: those that do notify each other. */
   isOnlyNode?: boolean | undefined;
-  /** Hears of each line of the audit log. */
+  /** Called for each line of the audit log. */
   onAudit?: Audit;
   /** Makes the counters of limits. */
   counter: CounterFactory;
@@ -54,7 +54,7 @@ interface Dependencies {
 
 export type Services = ReturnType<typeof createServices>;
 
-/** Builds every service of one node: the one place where features are put together. */
+/** Builds every service of one node: the one place where features are combined. */
 export function createServices(deps: Dependencies) {
   const { config, connection, logger, publicUrl, publisher, counter, changesOf = unknownChanges } = deps;
   const serverSecret = config.jwtSecret;
@@ -210,7 +210,7 @@ export function createServices(deps: Dependencies) {
     workspaces,
     team,
     mail,
-    /** Writes the words of each kind of mail. */
+    /** Writes the text of each kind of mail. */
     composers: {
       ...accountMails({
         publicUrl,

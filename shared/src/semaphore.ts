@@ -1,4 +1,4 @@
-/** Limits how many pieces of one kind of work run at once; the others wait in the order in which they came. */
+/** Limits how many pieces of one kind of work run at once; the others wait in order. */
 export class Semaphore {
   private running = 0;
   private readonly queue: Array<() => void> = [];

@@ -25,7 +25,7 @@ const indexedDbOf = (world: World): IndexedDb =>
     },
   });
 
-/** One user's browser: a line, tabs, and what the tabs share. It stays when its tabs close. */
+/** One user's browser: a network line, tabs, and their shared state. It stays when its tabs close. */
 export class Browser {
   readonly line: Line;
   readonly locks: Locks;
@@ -91,7 +91,7 @@ export class Browser {
         },
         localStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => '1' },
         sessionStorage: new Storage(),
-        // Refusals are part of the game: the history records them.
+        // Refusals are expected: the history records them.
         console: { ...console, info: () => undefined, warn: () => undefined, error: () => undefined },
         BroadcastChannel: channels.forTab(lifetime),
         ...this.indexedDb,
@@ -124,7 +124,7 @@ export class Browser {
     );
     return {
       code,
-      /** Tells the page that the network, or its user, is back. */
+      /** Notifies the page that the network, or its user, is back. */
       wake: () => windowTarget.dispatchEvent(new Event('online')),
       show(isVisible: boolean) {
         documentTarget.visibilityState = isVisible ? 'visible' : 'hidden';

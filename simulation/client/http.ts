@@ -5,7 +5,7 @@ import type { NodeAnswer, NodeRequest } from '../server/node.entry';
 import type { World } from '../world/world';
 import type { Line } from './line';
 
-/** A refused connection tells so after this long. */
+/** How long a refused connection takes to fail. */
 const REFUSED_MS = 5;
 
 interface FetchOptions {

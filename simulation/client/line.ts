@@ -23,13 +23,13 @@ export const CALM: Weather = {
   shuffledPushes: 0,
 };
 
-/** Packets that were in a hole come out so long after it ended. */
+/** How long after a hole its packets arrive. */
 const REPEAT_MS = 50;
 
-/** The line of one browser: `hole` swallows everything without a word, `down` fails at once. */
+/** The line of one browser: `hole` silently drops everything, `down` fails at once. */
 export class Line {
   state: 'up' | 'down' | 'hole' = 'up';
-  /** A proxy on the way lets no live connection through. */
+  /** A proxy blocks live connections. */
   blocksSockets = false;
   weather: Weather;
   private readonly watchers = new Set<() => void>();
@@ -45,7 +45,7 @@ export class Line {
 
   latency(): number {
     const [from, to] = this.weather.latencyMs;
-    // Now and then something takes much longer.
+    // Some packets take much longer.
     return this.random.between(from, to) * (this.random.chance(0.03) ? 20 : 1);
   }
 
@@ -65,7 +65,7 @@ export class Line {
     return () => this.watchers.delete(watcher);
   }
 
-  /** When packets that wait in a hole come out: at once while there is none. */
+  /** Resolves when packets may pass: at once without a hole. */
   async passage(): Promise<void> {
     while (this.state === 'hole') {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** When something happens a little later. */
+/** Runs something a little later. */
 interface Clock {
   after(ms: number, run: () => void): () => void;
 }
@@ -18,7 +18,7 @@ export class Locks {
 
   constructor(private readonly world: Clock) {}
 
-  /** The `navigator.locks` of one tab; `closing` gets what lets go of everything when the tab ends. */
+  /** The `navigator.locks` of one tab; `closing` gets functions that release everything when the tab ends. */
   forTab(closing: Array<() => void>, lifetime: Lifetime) {
     return {
       request: (name: string, ...rest: unknown[]): Promise<unknown> => {
@@ -62,7 +62,7 @@ export class Locks {
   }
 }
 
-/** The broadcast channels of one browser: what one tab posts, all others hear. */
+/** The broadcast channels of one browser: all other tabs receive a tab's messages. */
 export class Channels {
   private readonly open = new Set<{ name: string; hear: (data: unknown) => void; lifetime: Lifetime }>();
 

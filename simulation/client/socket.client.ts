@@ -29,7 +29,7 @@ interface Wire {
   toClient: Promise<void>;
 }
 
-/** What the client's live code uses of `socket.io-client`, over a simulated line. */
+/** The part of `socket.io-client` that the client uses, over a simulated line. */
 export class ClientSocket {
   connected = false;
   active = false;
@@ -59,7 +59,7 @@ export class ClientSocket {
 
   connect(): this {
     if (this.connected || this.isConnecting || this.dead) return this;
-    // While it waits for another attempt, the real one does not hurry either.
+    // The real one does not shorten its pause before another attempt, either.
     if (this.active && this.isWaitingToReconnect) return this;
     this.active = true;
     void this.open();
@@ -85,7 +85,7 @@ export class ClientSocket {
     return this.send(event, payload);
   }
 
-  /** Messages that nobody misses: without a connection they are dropped. */
+  /** Optional messages: without a connection they are dropped. */
   get volatile() {
     return {
       emit: (event: string, payload: unknown, acknowledge?: Handler) => {
@@ -98,7 +98,7 @@ export class ClientSocket {
     return { emitWithAck: (event: string, payload: unknown) => this.send(event, payload, ms) };
   }
 
-  /** The tab has closed: nothing is heard of it again. */
+  /** The tab has closed: it sends and receives nothing any more. */
   kill(): void {
     this.dead = true;
     this.handlers.clear();
@@ -190,7 +190,7 @@ export class ClientSocket {
   private failed(message: string, isRefused = false): void {
     this.isConnecting = false;
     this.call('connect_error', new Error(message));
-    // Whom the server refuses must ask again themselves.
+    // A refused client must connect again itself.
     if (isRefused) this.active = false;
     else this.reconnectLater();
   }
@@ -233,7 +233,7 @@ export class ClientSocket {
     if (wire) this.world.after(this.line.latency(), () => wire.server.gone());
   }
 
-  /** A line that swallows everything is noticed by both ends when no heartbeat comes. */
+  /** Both ends notice a silent line by missing heartbeats. */
   private watchHeart(wire: Wire): void {
     this.world.after(LOOK_MS, () => {
       if (this.line.state !== 'hole') this.lastHeard = this.world.now();

@@ -1,4 +1,4 @@
-// The client's code that a simulated tab runs: everything of a tab but its screens.
+// The client's code in a simulated tab: everything but its screens.
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { buildView } from '../../client/src/board-sync/board.view';
 import * as comments from '../../client/src/board-sync/comment.mutations';
@@ -12,7 +12,7 @@ import { createStore } from '../../client/src/store/store';
 
 export { api, buildView, comments, mutations, undo };
 
-/** Signs in and starts what a signed-in tab runs. */
+/** Signs in and starts a signed-in tab's code. */
 export function openTab(session: Session, listeners: RealtimeListeners) {
   setSession(session);
   const store = createStore();

@@ -17,7 +17,7 @@ const USAGE = `npm run simulate -- --mutations [NAME…] [--seeds N] [--jobs N] 
 const dist = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const simulate = path.join(dist, 'simulate.js');
 
-/** @param args what follows `--mutations`. @returns the exit code */
+/** @param args the arguments after `--mutations`. @returns the exit code */
 export async function mutate(args) {
   const { values, positionals } = parseArgs({
     args,

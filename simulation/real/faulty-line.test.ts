@@ -11,7 +11,7 @@ import { FaultyProxy } from './faulty-proxy';
 import { hashOf, LiveTab, RealBrowser } from './live-tab';
 
 const TEST_MS = 180_000;
-/** Only ends a wait for what does not come. */
+/** Timeout of waits. */
 const LIVE_MS = 90_000;
 /** The client's longest back-off and its refetch (R12, R18). */
 const CONVERGED_MS = 100_000;
@@ -88,7 +88,7 @@ test(
   async () => {
     const proxy = await proxied();
     const tab = await openTab(proxy.url, ana);
-    // The computer sleeps: its connections are dead, and nobody has told it.
+    // The computer sleeps: its connections die unnoticed.
     proxy.set('stale');
     const body = { title: 'Made meanwhile', projectId };
     await call<TaskWriteAnswer>(server.url, 'POST', '/tasks', { token: bob.token, body });

@@ -1,25 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What the line does: `hole` swallows everything and keeps connections open; `reset` cuts those that
- * there are and every new one; `stale` swallows what earlier connections carry, while new ones
- * work, as after a sleep or a change of network; `noAnswers` lets requests through and cuts at the
- * first byte that comes back.
+ * The line's fault: `hole` drops everything and keeps connections open; `reset` cuts present and new
+ * connections; `stale` drops the data of earlier connections, while new ones work, as after a sleep
+ * or a change of network; `noAnswers` lets requests through and cuts at the first byte of the answer.
  */
 export type LineState = 'well' | 'hole' | 'reset' | 'stale' | 'noAnswers';
 
 interface Pair {
   client: Socket;
   server: Socket;
-  /** Swallows from now on: it was open when the line went stale. */
+  /** It was open when the line went stale: its data is dropped. */
   isStale: boolean;
 }
 
-/** A TCP proxy in front of a server, as bad as it is told to be. */
+/** A TCP proxy in front of a server, with configurable faults. */
 export class FaultyProxy {
-  /** Each packet is held back so long, in milliseconds. */
+  /** Delay of each packet, in milliseconds. */
   delayMs = 0;
-  /** Bytes that have come back from the server. */
+  /** Bytes received from the server. */
   received = 0;
   private state: LineState = 'well';
   private readonly pairs = new Set<Pair>();
@@ -71,7 +70,7 @@ export class FaultyProxy {
     const pair: Pair = { client, server, isStale: false };
     this.pairs.add(pair);
     const end = () => {
-      // Nobody learns through a hole that the other side is gone: that is what makes a line half-open.
+      // A hole also hides that the other side is gone: the connection is half-open.
       if (this.swallows(pair)) return;
       this.pairs.delete(pair);
       client.destroy();

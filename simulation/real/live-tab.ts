@@ -12,7 +12,7 @@ type IndexedDb = typeof import('../client/indexeddb.entry');
 const clock = { after: (ms: number, run: () => void) => cancelled(setTimeout(run, ms)) };
 const cancelled = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 
-/** What the tabs of one real browser share. */
+/** The shared state of one real browser's tabs. */
 export class RealBrowser {
   readonly locks = new Locks(clock);
   readonly channels = new Channels(clock, 0);

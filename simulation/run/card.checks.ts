@@ -14,7 +14,7 @@ import type { Stage } from './simulation';
 
 const CARDS = /^(task|checklist|comment)\./;
 
-/** What must hold of a board's cards at every version of its log. */
+/** Checks a board's cards at every version of its log. */
 export function checkCards({ history, users, requests }: Stage, { ops }: Truth): void {
   const [owner] = users;
   const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);
@@ -36,7 +36,7 @@ export function checkCards({ history, users, requests }: Stage, { ops }: Truth):
   }
 }
 
-/** SPEC.md#columns: nothing that comes makes more of a column than its hard limit. */
+/** SPEC.md#columns: no added card makes a column exceed its hard limit. */
 function overLimit(
   { type }: OpDocument,
   columns: ColumnsSettings,
@@ -59,7 +59,7 @@ function publicIn(tasks: ReadonlyMap<string, StoredTask>, state: TaskState): num
   return count;
 }
 
-/** SPEC.md#rights: only those are assigned who may be. */
+/** SPEC.md#rights: only assignable people are assigned. */
 function strangerOn(
   tasks: ReadonlyMap<string, StoredTask>,
   roles: ReadonlyMap<string, ProjectRole>,
@@ -86,7 +86,7 @@ function lostText(op: OpDocument, before: ReadonlyMap<string, StoredTask>, body:
 
 type Read = (collection: string, filter: Fields) => Promise<Fields[]>;
 
-/** SPEC.md#labels: what is removed is on no card. R26: comments are what the log says, and cards count them. */
+/** SPEC.md#labels: removed labels are on no card. R26: comments match the log, and cards count them. */
 export async function checkBeside(
   { history }: Stage,
   truths: ReadonlyMap<string, Truth>,
@@ -96,7 +96,7 @@ export async function checkBeside(
     (await read('labels', { removedAt: { $exists: true } })).map(({ _id }) => String(_id)),
   );
   const rows = await read('comments', { deletedAt: null });
-  const told = commentsOf([...truths.values()]);
+  const logged = commentsOf([...truths.values()]);
   for (const { projectId, tasks } of truths.values()) {
     for (const { id, labels, numOfComments } of tasks.values()) {
       const gone = labels.find((labelId) => removed.has(labelId));
@@ -106,7 +106,7 @@ export async function checkBeside(
         history.fail('R26', `${id} counts ${numOfComments} comments and has ${found.length}`);
       for (const { _id, text, projectId: place } of found) {
         if (place !== projectId) history.fail('R26', `comment ${_id} is not where its task is`);
-        const last = told.get(String(_id));
+        const last = logged.get(String(_id));
         if (last && last.text !== text)
           history.fail('R26', `comment ${_id} says "${text}", and its log "${last.text}"`);
       }
@@ -114,7 +114,7 @@ export async function checkBeside(
   }
 }
 
-/** What the logs say of each comment last, in whichever project its task was then. */
+/** The last state of each comment in the logs of all projects. */
 function commentsOf(truths: readonly Truth[]): Map<string, { text: string; at: string }> {
   const last = new Map<string, { text: string; at: string }>();
   for (const { ops } of truths) {
@@ -129,7 +129,7 @@ function commentsOf(truths: readonly Truth[]): Map<string, { text: string; at: s
       else if (type === 'comment.edited' && commentId && text !== undefined)
         texts.set(commentId, { text, at });
     }
-    for (const [id, told] of texts) if (told.at > (last.get(id)?.at ?? '')) last.set(id, told);
+    for (const [id, logged] of texts) if (logged.at > (last.get(id)?.at ?? '')) last.set(id, logged);
   }
   return last;
 }

@@ -2,17 +2,17 @@ import type { Comment, CommentsPage } from '@livelane/shared/comments/comment.sc
 import { labelColours } from '@livelane/shared/labels/label.values';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Random } from '../world/random';
+import { onCard, patch, quietly, someState } from './command-helpers';
 import type { Command, Scene } from './commands';
-import { onCard, patch, quietly, someState } from './commands.shared';
 import type { Tab } from './tab';
 
 /** Columns that can have a hard limit, and that cards go to most. */
 export const LIMITED = ['READY', 'IN_PROGRESS', 'REVIEW'] as const;
 
-/** What a write is given that does not go through the client's queue. */
+/** Options of a write outside the client's queue. */
 export const withKey = (tab: Tab, scene: Scene) => ({ headers: { 'Idempotency-Key': tab.newKey(scene) } });
 
-/** What cards hold beside their fields, and what is done to many of them. */
+/** Commands for the contents of cards beside their fields, and for bulk changes. */
 export const cardCommands: Record<'comment' | 'checklist' | 'label' | 'column' | 'bulk', Command> = {
   comment: onCard((tab, random, scene, card) => {
     const { comments } = tab;

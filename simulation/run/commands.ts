@@ -5,12 +5,12 @@ import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { cardCommands } from './card.commands';
-import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './commands.shared';
+import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './command-helpers';
 import { meetingCommands } from './meeting.commands';
 import type { COMMANDS } from './plan';
 import type { Tab } from './tab';
 
-/** What commands need of the scene. */
+/** The scene's interface for commands. */
 export interface Scene {
   newId(): string;
   now(): number;
@@ -139,8 +139,8 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     transfer(tab, scene, card);
   }),
   /**
-   * A server dies while it takes a task to the other project, mostly between the two ops; now and then nobody who would ask
-   * again is left.
+   * A server dies while it takes a task to the other project, mostly between the two ops; now and then nobody who would
+   * ask again is left.
    */
   dyingTransfer: onCard((tab, random, scene, card) => {
     const isAskedOnce = random.chance(0.5);
@@ -190,7 +190,7 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const what = tab.undo(scene);
     if (what) scene.tell(`${tab.name} takes back what it did to ${scene.nameOf(what)}`);
   },
-  /** Someone goes through what is listed as not saved. */
+  /** Someone decides about a change that is listed as not saved. */
   decide(tab, random, scene) {
     const listed = tab.unsaved();
     if (listed.length === 0) return;

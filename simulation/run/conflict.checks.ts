@@ -6,7 +6,7 @@ import type { Sent } from './requests';
 import { isSame } from './same';
 import type { Stage } from './simulation';
 
-/** A move that waited for longer says which state its user saw (SPEC.md#conflicts). */
+/** A move that waited for longer states which column its user saw (SPEC.md#conflicts). */
 const WAITED_MS = 2_000;
 /** The time between making a request and its leaving. */
 const LEAVING_MS = 100;
@@ -19,7 +19,7 @@ interface Wish {
   expectedState?: string;
 }
 
-/** What was there before an op, and when its task came to be there. */
+/** The state before an op, and how its tasks got there. */
 interface Then {
   tasks: ReadonlyMap<string, StoredTask>;
   /** A task as it was after each version that changed it. */
@@ -28,7 +28,7 @@ interface Then {
   movers: ReadonlyMap<string, string>;
 }
 
-/** SPEC.md#conflicts: nobody overwrites what they have not seen. */
+/** SPEC.md#conflicts: nobody overwrites changes that they have not seen. */
 export function checkConflicts({ history, requests }: Stage, { projectId, ops }: Truth): void {
   const sent = requests.latest();
   // The first sending of a move that was made while live may be the one that counts.
@@ -86,7 +86,7 @@ function staleMove(
   return `came from ${expectedState}, and ${mover} had moved it to ${now.state} meanwhile`;
 }
 
-/** SPEC.md#conflicts: a move that waited says which state its user saw. */
+/** SPEC.md#conflicts: a move that waited states which column its user saw. */
 export function checkWaitedMoves({ history, requests }: Stage): void {
   for (const { path, body, mutationId, at } of requests.sent) {
     if (path !== '/kanban/moveTask') continue;

@@ -3,7 +3,7 @@ import type { World } from '../world/world';
 /** An invariant that does not hold. */
 export class Violation extends Error {
   constructor(
-    /** Its name in SPEC.md#invariants, or what else was promised. */
+    /** Its name in SPEC.md#invariants, or another promise. */
     readonly invariant: string,
     detail: string,
   ) {

@@ -30,7 +30,7 @@ interface Acknowledged {
   call: string;
   /** The fields of its body. */
   asked: readonly string[];
-  /** When the tab heard of it, milliseconds since 1970. */
+  /** When the tab got the answer, milliseconds since 1970. */
   at: number;
 }
 
@@ -41,7 +41,7 @@ export interface Truth {
   tasks: Map<string, StoredTask>;
 }
 
-/** Checks what must hold once all is quiet (SPEC.md#invariants). */
+/** Checks the invariants once all is quiet (SPEC.md#invariants). */
 export async function checkAll(stage: Stage, databaseName: string): Promise<void> {
   const { cluster, history, projectIds, world } = stage;
   const read = async (collection: string, filter: Fields): Promise<Fields[]> =>
@@ -106,7 +106,7 @@ function taskOfRow(row: Fields): StoredTask {
   } as StoredTask;
 }
 
-/** What came of a task that left its project: its arrival, or its return. */
+/** The arrival or return of a task that left its project. */
 function followerOf(op: OpDocument, ops: readonly OpDocument[]): OpDocument | undefined {
   const { movedTo } = op.patch as { movedTo?: string };
   const ids = [movedTo, op.projectId].map((projectId) => derivedId(op._id, projectId ?? ''));
@@ -115,7 +115,7 @@ function followerOf(op: OpDocument, ops: readonly OpDocument[]): OpDocument | un
 
 /** I9: a task that left its project has come to another, or back, once. */
 function checkMoves({ history, cluster }: Stage, truths: Map<string, Truth>): void {
-  // A back-up is of one moment, but logs start again from there: what followed may be undone.
+  // After a restore the logs restart from the back-up's moment: later changes may be undone.
   if (cluster.restores.length > 0) return;
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
   for (const op of ops) {
@@ -181,7 +181,7 @@ function checkSettled(
   }
 }
 
-/** I1: what the tab holds is what the server shows to its user now. */
+/** I1: the tab holds the same as the server shows to its user now. */
 async function checkTab(
   { cluster, history, projectIds }: Stage,
   tab: Tab,

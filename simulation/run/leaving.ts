@@ -3,7 +3,7 @@ import type { Stage } from './simulation';
 
 /** Someone who vanished is gone from every header after this long (SPEC.md#push). */
 const VANISHED_MS = 35_000;
-/** Time for what was under way to end: the longest limit of a request, and heartbeats. */
+/** Time for running work to end: the longest timeout of a request, and heartbeats. */
 const ENDED_MS = 90_000;
 
 /** I14: someone who vanishes is forgotten, and once everyone has left, no process or page holds anything of them. */

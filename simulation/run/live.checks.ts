@@ -11,7 +11,7 @@ const LIVE_MS = 3_000;
 const CARDS_MEANWHILE = 6;
 const SUBSCRIBING_MS = 12;
 
-/** What must hold of live connections once all is well. */
+/** Checks live connections once all faults are over. */
 export async function checkLive(stage: Stage): Promise<void> {
   const { history, projectIds } = stage;
   for (const projectId of projectIds) await checkPushed(stage, projectId);
@@ -37,7 +37,7 @@ async function checkPushed(stage: Stage, projectId: string): Promise<void> {
     history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);
 }
 
-/** R9: a subscriber is pushed everything after the version of their answer, also what is committed meanwhile. */
+/** R9: a subscriber is pushed everything after the version of their answer, also ops that are committed meanwhile. */
 async function checkSubscribing(stage: Stage, projectId: string): Promise<void> {
   const { world, cluster, history } = stage;
   const owner = await finished(world, ownerOf(stage, projectId));
@@ -61,7 +61,7 @@ async function checkSubscribing(stage: Stage, projectId: string): Promise<void> 
   socket.gone();
   if (!answer.ok) throw new Error(`refused: ${answer.code}`);
   for (let v = answer.v + 1; v <= Math.max(...last); v++)
-    if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not told of ${v}`);
+    if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not sent ${v}`);
 }
 
 /** The last push of each board is lost, and no later one reveals that: only the server's message of the board's version does. */

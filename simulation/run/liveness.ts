@@ -11,11 +11,11 @@ import type { Tab } from './tab';
  * cut (15 s), and the longest back-off follows (30 s, R18).
  */
 const SENT_MS = 60_000;
-/** I17: until every tab holds the server's boards, and the servers have ended what was interrupted: R12's refetch with an answer that comes late. */
+/** I17: until every tab holds the server's boards and interrupted work is done: R12's refetch with a late answer. */
 const CONVERGED_MS = 90_000;
 /** A system at rest stays so for this long: longer than the pauses between a server's checks for unfinished work. */
 const STAYS_MS = 20_000;
-/** A tab with a live connection has what it missed by then: after the next message of its board's version (15 s) and a catch-up. */
+/** Time for a live tab to catch up: the next message of its board's version (15 s), and the missing ops. */
 const LIVE_BEHIND_MS = 30_000;
 const LOOK_MS = 1_000;
 
@@ -85,7 +85,7 @@ function pendingOf({ tabs }: Stage, which: (pending: Pending) => boolean): strin
 }
 
 /**
- * Tabs that do not hold what the server has, and what servers have not ended.
+ * Tabs that do not hold the server's boards, and unfinished work of servers.
  * @param liveBehind since when tabs with a live connection are behind
  */
 async function behindOf(stage: Stage, liveBehind: Map<Tab, number>): Promise<string[]> {

@@ -35,7 +35,8 @@ export function checkRights({ history, users }: Stage, { ops }: Truth): void {
     if (op.type === 'task.deleted' && op.taskId) deletions.set(op.taskId, op);
     const right = isOwnRestore(op, deletions) ? 'task.restoreOwn' : RIGHTS[op.type];
     const role = roles.get(op.actorId) ?? null;
-    // A move between projects that was begun is finished by the next reader or writer, whatever its author may do by then.
+    // A move between projects that was begun is finished by the next reader or writer, whatever its author may do by
+    // then.
     const isFinished = (op.effect as TaskEffect | undefined)?.movedFrom !== undefined;
     if (right && !isFinished && !canInProject(role, right)) {
       history.fail(
@@ -48,14 +49,14 @@ export function checkRights({ history, users }: Stage, { ops }: Truth): void {
   }
 }
 
-/** SPEC.md#rights: for an hour a member may restore what they deleted. */
+/** SPEC.md#rights: for an hour members may restore their own deletions. */
 function isOwnRestore(op: OpDocument, deletions: ReadonlyMap<string, OpDocument>): boolean {
   const deletion = op.type === 'task.restored' && op.taskId ? deletions.get(op.taskId) : undefined;
   if (deletion?.actorId !== op.actorId) return false;
   return Date.parse(op.at) - Date.parse(deletion.at) <= OWN_TASK_RESTORE_MS;
 }
 
-/** What a field of a request changes. */
+/** The fields of a task that a request's field changes. */
 const CHANGES: Record<string, readonly string[]> = {
   timeEstimateId: ['timeEstimate'],
   state: ['state', 'rank'],

@@ -2,11 +2,11 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { LIMITED, withKey } from './card.commands';
+import { membersOf, onCard, patch, quietly, transfer } from './command-helpers';
 import type { Command, Scene } from './commands';
-import { membersOf, onCard, patch, quietly, transfer } from './commands.shared';
 import type { Tab } from './tab';
 
-/** What two people do to one card at the same time, each on what they saw before. */
+/** A change by one of two people to the same card at the same time, based on what they saw before. */
 type Act = (tab: Tab, random: Random, scene: Scene, card: StoredTask) => () => void;
 
 const acts: Record<'assign' | 'describe' | 'item' | 'transfer', Act> = {

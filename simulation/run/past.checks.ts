@@ -9,11 +9,11 @@ import { finished, type Stage } from './simulation';
 /** Versions of each log that are looked back to. */
 const LOOKS = 2;
 
-/** R27: the board at a version is the fold of its ops up to there, whose hash was told at that time. */
+/** R27: the board at a version is the fold of its ops up to there, whose hash was sent at that time. */
 export async function checkPast(stage: Stage, { projectId, ops }: Truth): Promise<void> {
   const { cluster, history, users, world } = stage;
   const looks = new Set(Array.from({ length: LOOKS }, () => world.random.below(ops.length + 1)));
-  const told = new Map(
+  const hashes = new Map(
     cluster.heads.flatMap((head) => (head.projectId === projectId ? [[head.v, head.hash] as const] : [])),
   );
   const tasks = new Map<string, StoredTask>();
@@ -21,12 +21,12 @@ export async function checkPast(stage: Stage, { projectId, ops }: Truth): Promis
   for (let v = 0; v <= ops.length; v++) {
     const op = ops[v - 1];
     if (op) applyTo(tasks, op);
-    const hash = told.get(v);
+    const hash = hashes.get(v);
     if (hash !== undefined && hash !== boardHash([...tasks.values()]))
-      history.fail('R27', `the hash that was told of version ${v} is not that of its ops`);
+      history.fail('R27', `the hash that was sent for version ${v} is not that of its ops`);
     if (looks.has(v)) seen.push({ v, tasks: new Map(tasks) });
   }
-  // Back in time: what was read for a newer version serves an older one.
+  // Backwards, so that ops read for a newer version serve an older one.
   for (const then of seen.reverse())
     await finished(world, lookBack(stage, projectId, then.v, then.tasks, users[0]?.id ?? ''));
 }

@@ -1,7 +1,7 @@
 import type { Weather } from '../client/line';
 import { Random } from '../world/random';
 
-/** What someone does at a tab. */
+/** Actions of someone at a tab. */
 export const COMMANDS = {
   create: 12,
   edit: 8,
@@ -32,7 +32,7 @@ export const COMMANDS = {
   bulk: 3,
 } as const;
 
-/** What befalls a line, a tab, the server or its database. */
+/** Faults of a line, a tab, the server or its database. */
 export const FAULTS = {
   lineDown: 4,
   lineHole: 3,

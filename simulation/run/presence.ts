@@ -14,7 +14,7 @@ function isThere(tab: Tab, projectId: string): boolean {
 
 /** Once all is quiet, every header shows who else has the board open, and what each does with a card. */
 export function checkPresence({ tabs, history, cluster, projectIds, plan }: Stage): void {
-  // What only their own process knows, processes without anything between them cannot pass on.
+  // Processes without a bus cannot share presence.
   if (plan.nodes > 1 && !cluster.hasBus) return;
   for (const projectId of projectIds) {
     const here = tabs.filter((tab) => isThere(tab, projectId));

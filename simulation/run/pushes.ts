@@ -44,10 +44,10 @@ export function checkPushes({ cluster, history, users }: Stage, { projectId, ops
   }
 }
 
-/** What says who has which role. */
+/** The ops that change roles. */
 export const ROLE_OPS = ['member.added', 'member.roleChanged', 'member.removed'] as const;
 
-/** Applies what an op says of roles. */
+/** Applies an op's change of roles. */
 export function follow(roles: Map<string, ProjectRole>, { type, patch }: OpDocument): void {
   const { userId, roleId } = patch as { userId: string; roleId: ProjectRole };
   if (type === 'member.removed') roles.delete(userId);

@@ -3,14 +3,14 @@ import type { Truth } from './invariants';
 import type { Made } from './requests';
 import type { Stage } from './simulation';
 
-/** What a tab had not stored by its end may be lost with it: the longest wait for storage. */
+/** Changes that a tab has not stored by its end may be lost: the longest wait for storage. */
 const STORED_MS = 3_000;
 /** Ops that only a request with a client's key makes. */
 const BY_KEY = /^(task|comment|checklist)\./;
-/** Refusals that leave nothing to be decided: the change is of what is gone anyway. */
+/** Refusals that leave nothing to decide: the changed object is deleted. */
 const NOTHING_LEFT = new Set(['comment_deleted']);
 
-/** I12: whatever a client has accepted is in the log, or in the list of what is not saved. */
+/** I12: every change that a client has accepted is in the log, or in the list "changes not saved". */
 export function checkQueued(
   stage: Stage,
   truths: ReadonlyMap<string, Truth>,

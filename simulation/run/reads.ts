@@ -11,7 +11,7 @@ import type { Stage } from './simulation';
 const BOARD = /^\/kanban\/project\/([^/?]+)$/;
 const OPS = /^\/kanban\/project\/([^/?]+)\/ops\?/;
 
-/** What a read showed of a board at a version. */
+/** The part of a board at a version that a read showed. */
 interface Shown {
   userId: string;
   at: number;
@@ -20,7 +20,7 @@ interface Shown {
   what: string;
 }
 
-/** SPEC.md#visibility, R4, I15: what a read of a board or of its ops showed, its reader could see, by a role that they had by then. */
+/** SPEC.md#visibility, R4, I15: reads of boards and ops show only what their readers could see by a role of then. */
 export function checkReads({ history, users, requests }: Stage, { projectId, epoch, ops }: Truth): void {
   const shown = requests.answers.flatMap((answer) => shownBy(answer, projectId, epoch) ?? []);
   if (shown.length === 0) return;

@@ -23,7 +23,7 @@ export interface Sent extends NodeRequest {
 export interface Answered {
   request: NodeRequest;
   status: number;
-  /** Of a refusal: the server's reason, and what it says of it. */
+  /** Of a refusal: the server's code and details. */
   code?: string | undefined;
   conflict?: { state?: string } | undefined;
   text: string;
@@ -31,12 +31,12 @@ export interface Answered {
   at: number;
 }
 
-/** All that tabs made, sent and heard. */
+/** All changes, requests and answers of tabs. */
 export class Requests {
   readonly made = new Map<string, Made>();
   /** Keys of writes that no client's queue knows of. */
   readonly otherKeys = new Set<string>();
-  /** Changes that were listed, and of which their user has decided what becomes. */
+  /** Listed changes about which their user has decided. */
   readonly decided = new Set<string>();
   readonly sent: Sent[] = [];
   readonly answers: Answered[] = [];

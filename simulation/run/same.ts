@@ -1,4 +1,4 @@
-/** Do two values of JSON say the same? Unlike Node's own comparison, also when they come from different realms. */
+/** Whether two JSON values are equal. Unlike Node's own comparison, also across realms. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -12,8 +12,8 @@ export interface Shrunk {
 }
 
 /**
- * Leaves out of a failing plan what it does not need to fail in the same way: steps, calm of the
- * network, then tabs at the end.
+ * Removes the parts of a failing plan that it does not need to fail in the same way: steps, faults of
+ * the network, then tabs at the end.
  */
 export async function shrink(failing: Plan, database: Database): Promise<Shrunk> {
   let best: Shrunk = { plan: failing, history: await simulate(failing, database) };

@@ -294,7 +294,7 @@ async function becomeQuiet(stage: Stage): Promise<void> {
     browser.line.set('up');
   }
   for (const [index, tab] of stage.tabs.entries()) {
-    // Nobody is told that all is well: who was not hidden finds out without.
+    // No tab is notified that all is well: visible ones find out by themselves.
     if (!tab.isOpen) stage.openTab(index);
     else if (!tab.isVisible) tab.setVisible(true);
   }

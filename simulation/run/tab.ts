@@ -22,7 +22,7 @@ export class Tab {
   closedAt = 0;
   isOnBoard = false;
   isVisible = true;
-  /** What its user does with a card, as the others heard. */
+  /** Its user's activity on a card, as sent to the others. */
   activity: PresenceRequest | null = null;
 
   constructor(
@@ -106,7 +106,7 @@ export class Tab {
     return column?.ids.flatMap((id) => column.cards[id] ?? []) ?? [];
   }
 
-  /** Runs whenever what is held has changed. */
+  /** Runs whenever the held board has changed. */
   watchBoard(run: () => void): void {
     this.session.store.subscribe(run);
   }
@@ -138,7 +138,7 @@ export class Tab {
     );
   }
 
-  /** Takes back this tab's last change, unless someone else has changed the same since. @returns the task's id */
+  /** Undoes this tab's last change, unless someone else has changed the same since. @returns the task's id */
   undo(clock: Clock): string | null {
     const { board, live } = this;
     const { undo } = this.page.code;
@@ -161,7 +161,7 @@ export class Tab {
     return id;
   }
 
-  /** What is to become of a change that is listed as not saved. */
+  /** Decides about a change that is listed as not saved. */
   decide(mutationId: string, act: 'retry' | 'discard' | 'takeTheirs'): void {
     const { decided, made } = this.browser.requests;
     decided.add(mutationId);
@@ -177,7 +177,7 @@ export class Tab {
     this.live.changes.outbox[act](mutationId);
   }
 
-  /** What is listed as not saved. */
+  /** The changes listed as not saved. */
   unsaved(): string[] {
     return this.session.store.getState().realtime.unsaved.map(({ mutation }) => mutation.entry.mutationId);
   }
@@ -223,14 +223,14 @@ export class Tab {
     this.page.show(isVisible);
   }
 
-  /** Closes the tab; what it had not sent stays in its browser. */
+  /** Closes the tab; unsent changes stay in its browser. */
   close(): void {
     this.isOpen = false;
     this.closedAt = this.browser.world.now();
     this.page.kill();
   }
 
-  /** Signs out: the page stays, and nothing of its live side may. */
+  /** Signs out: the page stays, but its live side must end. */
   signOut(): void {
     this.isOnBoard = false;
     this.leave();
@@ -242,7 +242,7 @@ export class Tab {
     return this.page.underWay();
   }
 
-  /** The page goes elsewhere when its board is taken away, as `useRealtime` does. */
+  /** Leaves the page when access to its board is revoked, like `useRealtime`. */
   private revoked(id: string): void {
     if (id !== this.boardId) return;
     this.history.tell(`${this.name}: access revoked`);

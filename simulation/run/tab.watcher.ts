@@ -9,18 +9,18 @@ import type { buildView } from '../../client/src/board-sync/board.view';
 import type { History } from './history';
 import { isSame } from './same';
 
-/** A pending change that has left the list of its tab, and what the tab held then. */
+/** A pending change that has left the list of its tab, and the board that the tab held then. */
 export interface Settled {
   tab: string;
   mutationId: string;
   projectId: string;
   taskId: string;
   ackV: number | undefined;
-  /** Null: the tab held no board of this project, or goes over to another epoch: whose answer it was, it cannot tell. */
+  /** Null: the tab held no board of this project, or is changing to another epoch, so the answer's epoch is unknown. */
   held: { epoch: string; v: number } | null;
 }
 
-/** Watches what a tab's store holds, at every change of it. */
+/** Watches a tab's store at every change. */
 export class TabWatcher {
   readonly settled: Settled[] = [];
   private before: Pick<BoardsState, 'pending' | 'boards'> = { pending: [], boards: {} };
@@ -31,7 +31,7 @@ export class TabWatcher {
     private readonly viewOf: typeof buildView,
   ) {}
 
-  /** Checks what must hold at every moment. */
+  /** Checks the invariants of every moment. */
   watch({ pending, boards }: BoardsState): void {
     for (const board of Object.values(boards)) {
       this.checkVersion(board);

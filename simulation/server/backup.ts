@@ -21,7 +21,7 @@ export async function backUp(database: Database, name: string): Promise<Document
   return new Map(await Promise.all((cursor?.firstBatch ?? []).map((each) => read(each.name))));
 }
 
-/** Puts a back-up in the place of what a database holds; its indexes stay. */
+/** Replaces a database's documents by a back-up; its indexes stay. */
 export async function restore(database: Database, name: string, documents: Documents): Promise<void> {
   for (const [collection, rows] of documents) {
     await database.run('delete', { delete: collection, deletes: [{ q: {}, limit: 0 }] }, name);

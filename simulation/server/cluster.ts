@@ -7,7 +7,7 @@ import type { NodeAnswer, NodeRequest } from './node.entry';
 import { hostIn, type Push, pendingTimers, ServerProcess } from './server.process';
 import type { ServerSocket, Uplink } from './socket.server';
 
-/** A word from process to process. */
+/** Delay of a message between processes. */
 const BUS_MS = 2;
 /** Its looks at the log, at ended sessions and at presence, and its messages of boards' versions. */
 const TIMERS_OF_A_SERVER = 4;
@@ -21,18 +21,18 @@ export class Cluster {
   readonly pushes: Push[] = [];
   /** The versions of boards that were announced. */
   readonly heads: BoardHead[] = [];
-  /** What was committed between the two moments of each is gone, milliseconds since 1970. */
+  /** Ops committed between the two moments of each are lost, milliseconds since 1970. */
   readonly restores: Array<{ from: number; at: number }> = [];
   /** When a process died, milliseconds since 1970. */
   readonly crashes: number[] = [];
   readonly random;
-  /** Without one, processes learn of each other by the log alone. */
+  /** Without one, processes learn of each other's ops from the log only. */
   readonly hasBus: boolean;
   private readonly processes: ServerProcess[] = [];
   private started = 0;
   private backup: Backup | null = null;
   private isRestoring = false;
-  /** Told of everything that is not a refusal. */
+  /** Called with every error that is not a refusal. */
   onUnexpected: (error: unknown) => void = () => undefined;
   onStarted: () => void = () => undefined;
 
@@ -64,7 +64,7 @@ export class Cluster {
     return this.ready().length > 0;
   }
 
-  /** A process that answers now; for what the simulation itself asks. */
+  /** A process that answers now; for the simulation's own calls. */
   services() {
     const [first] = this.ready();
     if (!first) throw new Error('no process is up');
@@ -96,7 +96,7 @@ export class Cluster {
     }
   }
 
-  /** The process is gone at once, and another one takes its place after a while. */
+  /** The process dies at once, and another one replaces it after a while. */
   crash(process = this.processes.at(0), isReplaced = true): void {
     if (!process?.isAlive) return;
     process.isAlive = false;
@@ -120,13 +120,13 @@ export class Cluster {
     for (const process of this.processes) process.writesUntilCrash = null;
   }
 
-  /** What one process says to the others, where there is anything between them. */
+  /** Sends a process's message to the others, if there is a bus. */
   tellOthers(sender: ServerProcess, id: string, message: Parameters<NodeBus['send']>[0]): void {
     if (!this.hasBus) return;
     for (const other of this.processes) {
       if (other === sender) continue;
       this.world.after(BUS_MS, () => {
-        if (other.isAlive) other.listener?.heard(id, structuredClone(message));
+        if (other.isAlive) other.listener?.received(id, structuredClone(message));
       });
     }
   }
@@ -147,7 +147,7 @@ export class Cluster {
     });
   }
 
-  /** R6: as `npm run restore` does it, with the servers down; what came after the back-up is gone. */
+  /** R6: like `npm run restore`, with the servers down; changes since the back-up are lost. */
   restore(downMs: number): void {
     const { backup } = this;
     if (!backup) return;
@@ -182,7 +182,7 @@ export class Cluster {
     }
   }
 
-  /** What lives in the servers' memory for someone who is connected (I14). */
+  /** State in the servers' memory about connected users (I14). */
   inUse(): string[] {
     return this.ready().flatMap(({ sockets: { sockets }, node }) => [
       ...[...sockets.sockets.keys()].map((id) => `socket ${id}`),
@@ -200,7 +200,7 @@ export class Cluster {
     for (const { node } of this.ready()) void node.tidy().catch(() => undefined);
   }
 
-  /** One process takes the place of another that died; a restore starts them all. */
+  /** Replaces a process that died; a restore starts all of them. */
   private replace(): void {
     if (!this.isRestoring && this.processes.length < this.size) void this.begin(this.launch());
   }

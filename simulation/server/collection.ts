@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import type { Fields, Reply } from './database';
 
-/** Runs a command of one collection; how long that takes, and whether its answer arrives, is the link's matter. */
+/** Runs a command of one collection; its link decides how long that takes, and whether its answer arrives. */
 export type RunCommand = (name: string, command: Fields, options?: RunOptions) => Promise<Reply>;
 
 export interface RunOptions {
@@ -42,7 +42,7 @@ type BulkOperation =
 /** All documents come in the first batch. */
 const EVERYTHING = 1_000_000;
 
-/** What the MongoDB driver's collection does, as far as Mongoose asks it here. An unknown method fails by its name. */
+/** The methods of the MongoDB driver's collection that Mongoose uses here. Other methods are missing. */
 export class DriverCollection {
   constructor(
     readonly collectionName: string,
@@ -218,7 +218,7 @@ export class DriverCollection {
   }
 }
 
-/** What became of each write that failed, by its place among all. */
+/** The error of each failed write, by its place among all. */
 function writeErrorsOf({ writeErrors }: mongo.MongoServerError): mongo.WriteError[] {
   const failed = Array.isArray(writeErrors) ? (writeErrors as Array<{ index: number; code: number }>) : [];
   return failed.map(({ index, code }) => ({ index, code }) as mongo.WriteError);

@@ -91,7 +91,7 @@ export class Database {
     return reply;
   }
 
-  /** As the process hears of changes that owns the database. */
+  /** The count of changes, as in the process that owns the database. */
   changesOf(namespace: string): number {
     return this.changes.of(namespace);
   }
@@ -107,12 +107,12 @@ export class Database {
   }
 }
 
-/** Enough for what one simulation asks again and again. */
+/** Enough for the repeated queries of one simulation. */
 const MAX_ANSWERS = 2_000;
 
 /**
- * What reads were answered, for as long as their collection has not changed (`ChangeCounts`): most of them look
- * whether anything is new.
+ * Answers of reads, while their collection has not changed (`ChangeCounts`): most of them check for
+ * news.
  */
 class Answers {
   private readonly kept = new Map<string, { changes: number; answer: Uint8Array }>();

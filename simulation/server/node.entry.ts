@@ -100,16 +100,16 @@ export function createSimulatedNode(
     services,
     /** Creates the indexes, as a first start does. */
     createIndexes: () => createIndexes(connection),
-    /** What a process does before it listens. */
+    /** A process's work before it listens. */
     start: () => node.finishLeftOver(new Date()),
-    /** R6: what `npm run restore` does at its end. */
+    /** R6: the last step of `npm run restore`. */
     renewEpochs: () => renewEpochs(boardHeadModel(connection)),
     watchedBoards: () => realtime.watchedBoards(),
     /** Ends its timers, as the end of its process does. */
     halt(): void {
       void realtime.close();
     },
-    /** What it does every now and then. */
+    /** Its periodic work. */
     tidy: () => node.finishLeftOver(),
     async handle(request: NodeRequest): Promise<NodeAnswer> {
       try {

@@ -9,12 +9,12 @@ import type { Cluster } from './cluster';
 import { DriverCollection, type RunOptions } from './collection';
 import type { Fields, Reply } from './database';
 import type { createSimulatedNode, SimulatedNode } from './node.entry';
-import { SocketServer, type Told } from './socket.server';
+import { type PushObserver, SocketServer } from './socket.server';
 
 /** A command of the database takes up to so long, there and back each. */
 const DATABASE_MS = 2;
 const WRITES = new Set(['insert', 'update', 'findAndModify', 'delete']);
-/** Nothing comes back from here. A new one each time: what waits for one of them can be let go of. */
+/** Never resolves. A new promise each time, so that whatever waits for it can be garbage-collected. */
 const never = () => new Promise<never>(() => undefined);
 
 /** Ops as they left a server for one user's socket. */
@@ -24,22 +24,22 @@ interface Host {
   world: World | null;
   clock: ReturnType<typeof counted> | null;
   servers: SocketServer[];
-  told: Told;
+  observer: PushObserver;
 }
 
-/** What the server's code sees as its process: set again for each simulation. */
+/** The process of the server's code: set again for each simulation. */
 const host: Host = {
   world: null,
   clock: null,
   servers: [],
-  told: { push: () => undefined, head: () => undefined },
+  observer: { push: () => undefined, head: () => undefined },
 };
 
-/** Begins a simulation: whatever processes start from now on live in this world. @param told hears all that they push */
-export function hostIn(world: World, told: Told): void {
+/** Begins a simulation: processes that start from now on live in this world. @param observer of all pushes */
+export function hostIn(world: World, observer: PushObserver): void {
   host.world = world;
   host.clock = counted(world);
-  host.told = told;
+  host.observer = observer;
 }
 
 /** Timers that all processes of this simulation have running. */
@@ -51,7 +51,7 @@ const world = (): ClockAndChance => {
   return { random, now, after: host.clock.after };
 };
 
-/** The server's code is loaded once; it asks for time and chance when it needs them. */
+/** The server's code is loaded once; it gets time and randomness when it needs them. */
 let loaded: { createSimulatedNode: typeof createSimulatedNode } | undefined;
 function serverCode(): { createSimulatedNode: typeof createSimulatedNode } {
   if (loaded) return loaded;
@@ -73,8 +73,8 @@ function serverCode(): { createSimulatedNode: typeof createSimulatedNode } {
       },
       'socket.io': {
         Server: function Server() {
-          const { told } = host;
-          const server = new SocketServer(world().random, told);
+          const { observer } = host;
+          const server = new SocketServer(world().random, observer);
           host.servers.push(server);
           return server;
         },
@@ -160,7 +160,7 @@ export class ServerProcess {
     this.sockets = sockets;
   }
 
-  /** How it tells the others what it has done, and hears of them. */
+  /** Its bus to the other processes. */
   private bus(id: string): NodeBus {
     return {
       isSilent: false,
@@ -179,7 +179,7 @@ export class ServerProcess {
     const isLast = crash !== null && WRITES.has(name) && --crash.left <= 0;
     if (isLast && !crash.isDone) return this.crash();
     const isAway = time.now() < this.cluster.databaseAwayUntil;
-    // It may go away before the command or in the middle of its answer.
+    // It may fail before the command or in the middle of its answer.
     if (isAway && random.chance(0.5)) throw new mongo.MongoNetworkError('connection closed');
     const command = isLast || isAway ? cutShort(fields, random) : fields;
     const reply = await database.run(name, { [name]: collection, ...command }, databaseName, options);

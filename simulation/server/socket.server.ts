@@ -7,17 +7,17 @@ type Handler = (...args: never[]) => void;
 export interface Uplink {
   /** Sends an event to the client. */
   send(event: string, payload: unknown): void;
-  /** Ends the connection. `isOrderly`: the client hears that the server wanted it. */
+  /** Ends the connection. `isOrderly`: the client learns that the server wanted it. */
   close(isOrderly: boolean): void;
 }
 
-/** Sees what servers tell as it leaves. */
-export interface Told {
+/** Observes pushes as they leave servers. */
+export interface PushObserver {
   push(userId: string, push: BoardOps): void;
   head(head: BoardHead): void;
 }
 
-/** A socket on the server's side: what the live code uses of Socket.IO's. */
+/** A socket on the server's side: the part of Socket.IO's that the live code uses. */
 export class ServerSocket {
   readonly data: Record<string, unknown> = {};
   readonly rooms = new Set<string>();
@@ -58,8 +58,8 @@ export class ServerSocket {
   emit(event: string, payload: unknown): void {
     if (!this.connected) return;
     const copy = structuredClone(payload);
-    if (event === 'board:ops') this.server.told.push(String(this.data.userId), copy as BoardOps);
-    if (event === 'board:head') this.server.told.head(copy as BoardHead);
+    if (event === 'board:ops') this.server.observer.push(String(this.data.userId), copy as BoardOps);
+    if (event === 'board:head') this.server.observer.head(copy as BoardHead);
     this.uplink.send(event, copy);
   }
 
@@ -110,7 +110,7 @@ export class SocketServer {
 
   constructor(
     private readonly random: Random,
-    readonly told: Told,
+    readonly observer: PushObserver,
   ) {}
 
   use(middleware: Middleware): void {

@@ -48,7 +48,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
     [
       ['simulation/test/faults.test.ts', 'offline for %i ms'],
       ['server/test/rules-live.test.ts', 'further behind the board is read anew'],
-      ['client/src/board-sync/outbox.unsaved.test.ts', 'R18 a change over 24 h old asks first'],
+      ['client/src/board-sync/unsavedList.test.ts', 'R18 a change over 24 h old asks first'],
     ],
   ],
   [

@@ -136,7 +136,7 @@ test(
       await stage.world.advance(SOON_MS);
       const { team } = stage.cluster.services();
       const [projectId] = stage.projectIds;
-      // The role is gone before the drop arrives, and the word of it is still on its way.
+      // The role has ended before the drop arrives, and the push of that is still on its way.
       await finished(
         stage.world,
         team.projectMembers.changeRole(ana.userId, projectId, bob.userId, 'viewer'),
@@ -182,7 +182,7 @@ test(
       const { stage, ana, bob } = two;
       stage.browsers[1]?.line.blockSockets(true);
       await stage.world.advance(5_000);
-      // The refetch goes out into the hole, and no word of it ever comes back.
+      // The refetch is sent into the hole, and never answered.
       stage.browsers[1]?.line.set('hole');
       await stage.world.advance(MINUTE_MS);
       stage.browsers[1]?.line.set('up');

@@ -5,11 +5,11 @@ import { planOf } from '../run/plan';
 import { simulate } from '../run/simulation';
 import { Database } from '../server/database';
 
-/** On two idle cores a minute; this only ends what hangs. */
+/** On two idle cores a minute; this only ends a hung one. */
 const LIMIT_MS = 15 * 60_000;
 /** More of them add little to one run: `npm run simulate` and continuous integration play others. */
 const SEEDS_EACH = 20;
-/** Two nodes and private tasks: what depends on a clock shows here. */
+/** Two nodes and private tasks: shows effects of the clock. */
 const SEED_OF_TWO_NODES = 1279;
 const MINUTE_MS = 60_000;
 
@@ -72,7 +72,7 @@ test(
     const database = new Database();
     const first = await simulate(planOf(SEED_OF_TWO_NODES), database);
     let ms = performance.now();
-    // Every look at the machine's clock finds a minute gone.
+    // Every read of the machine's clock advances by a minute.
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (ms += MINUTE_MS));
     const second = await simulate(planOf(SEED_OF_TWO_NODES), database);
     clock.mockRestore();

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** What made-up globals need of the world that is current when they are used. */
+/** The current world's interface for the simulated globals. */
 export interface ClockAndChance {
   now(): number;
   after(ms: number, run: () => void): () => void;
@@ -42,12 +42,12 @@ export function dateOf(world: () => ClockAndChance): DateConstructor {
       return world().now();
     }
   }
-  // Mongoose tells types by their names.
+  // Mongoose recognises types by their names.
   Object.defineProperty(WorldDate, 'name', { value: 'Date' });
   return WorldDate as unknown as DateConstructor;
 }
 
-/** `Math` whose chance is the world's. */
+/** `Math` with the world's randomness. */
 export function mathOf(world: () => ClockAndChance): typeof Math {
   return Object.create(Math, { random: { value: () => world().random.next() } }) as typeof Math;
 }

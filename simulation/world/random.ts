@@ -48,7 +48,7 @@ export class Random {
     return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
   };
 
-  /** A stream of its own, so that what one part draws does not shift what another one gets. */
+  /** A separate stream, so that the draws of one part do not shift those of another. */
   fork(): Random {
     return new Random(this.seed());
   }

@@ -11,8 +11,8 @@ interface Event {
 }
 
 /**
- * Time and chance of one simulation. Nothing happens but what is in the queue, one event after
- * another; between two of them everything that the first has set in motion runs to its end.
+ * Time and randomness of one simulation. Only events of the queue happen, one after another; between two of
+ * them all consequences of the first run to their end.
  */
 export class World {
   readonly random: Random;
@@ -23,7 +23,7 @@ export class World {
 
   constructor(
     readonly seed: number,
-    /** Is anything under way outside the queue? */
+    /** Whether work is running outside the queue. */
     private readonly isBusy: () => boolean = () => false,
   ) {
     this.random = new Random(seed);
@@ -36,7 +36,7 @@ export class World {
     return this.time - START_MS;
   }
 
-  /** Runs something later. The returned function takes it back. */
+  /** Runs something later. @returns cancels it */
   after(ms: number, run: () => void): () => void {
     const event = { at: this.time + Math.max(0, ms), order: ++this.lastOrder, run, isCancelled: false };
     this.queue.push(event);

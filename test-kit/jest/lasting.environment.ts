@@ -20,8 +20,9 @@ function realmIn(environment: Environment): Realm {
 }
 
 /**
- * Jest's environment for Node, with one realm for all files of a project that a Jest worker runs, so that they can share
- * packages (packages.runtime.mjs). What a file leaves in the realm's globals is gone when the next one starts.
+ * Jest's environment for Node, with one realm for all files of a project that a Jest worker runs, so that they can
+ * share packages (packages.runtime.mjs). A file's changes of the realm's globals are removed before the next one
+ * starts.
  */
 export default class LastingEnvironment {
   readonly #realm: Realm;

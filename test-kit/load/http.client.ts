@@ -17,7 +17,7 @@ interface Call {
 
 /**
  * One connection that is kept alive, with one request at a time. Made for measuring: it does next to
- * nothing itself, since it shares the machine with what it measures. Answers need a Content-Length.
+ * nothing itself, since it shares the machine with the measured server. Answers need a Content-Length.
  */
 export class HttpConnection {
   private chunks: Buffer[] = [];

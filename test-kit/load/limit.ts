@@ -1,7 +1,7 @@
-/** Nothing that is measured takes longer: what does will never come. */
+/** Timeout of measured work: anything longer will never end. */
 export const LIMIT_MS = 30_000;
 
-/** The promise's value. @throws Error that names what did not come in time */
+/** The promise's value. @throws Error naming the missing result after the timeout */
 export async function within<T>(what: string, promise: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

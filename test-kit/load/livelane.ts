@@ -56,7 +56,7 @@ export async function openConnections(url: string, count: number): Promise<HttpC
   return Promise.all(Array.from({ length: count }, () => HttpConnection.open(url)));
 }
 
-/** Memory of a process in megabytes, as the system counts what is really there: pages of the data file, too. */
+/** Memory of a process in megabytes, as resident pages: those of the data file, too. */
 export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

@@ -5,7 +5,7 @@ export interface Spread {
   max: number;
 }
 
-/** What is measured of one thing; absent ones were not. Times in milliseconds. */
+/** The measured values; absent ones were not measured. Times in milliseconds. */
 export interface Values {
   p50?: Spread;
   p95?: Spread;
@@ -18,7 +18,7 @@ export interface Values {
 /** One line of the result. */
 export interface Row {
   part: string;
-  /** What was measured, unique within its part. */
+  /** The name of the measurement, unique within its part. */
   name: string;
   runs: number;
   values: Values;

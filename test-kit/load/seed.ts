@@ -20,7 +20,7 @@ import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
 import { OpPostings } from '../../server/src/oplog/op.postings';
 import { OpStore } from '../../server/src/oplog/op.store';
 import { Oplog } from '../../server/src/oplog/oplog';
-import { type CardsPlan, cardsOf } from './seed.cards';
+import { type CardsPlan, cardsOf } from './seedCards';
 
 /** The password of all made-up users. */
 export const PASSWORD = 'correct horse battery';
@@ -64,7 +64,7 @@ export async function seed(dataDir: string, { boards, users }: Plan): Promise<Se
   } finally {
     await connection.close();
     await database.close();
-    // What the kernel still has to write of a gigabyte would be waited for by the first measured commits.
+    // Otherwise the first measured commits would wait for the kernel to write a gigabyte.
     if (process.platform !== 'win32') execFileSync('sync');
   }
 }

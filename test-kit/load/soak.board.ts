@@ -5,7 +5,7 @@ import { LiveClient } from './live.client';
 const OPS = '["board:ops",';
 const RESET = '["board:reset",';
 
-/** What one subscriber has heard. */
+/** The ops that one subscriber has received. */
 export interface Heard {
   /** The latest version. */
   v: number;
@@ -22,7 +22,7 @@ export class Subscriber {
   readonly heard: Heard = { v: 0, ops: 0, gaps: 0, resets: 0, losses: 0 };
   private constructor(private readonly client: LiveClient) {}
 
-  /** @param onOp hears of each op's mutation as it comes */
+  /** @param onOp called with each op's mutation as it arrives */
   static async open(
     url: string,
     token: string,

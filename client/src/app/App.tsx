@@ -8,7 +8,7 @@ import { preloadScreen, routes } from './routes';
 /**
  * The whole product. The plain router, not the one with loaders: data comes from the query cache and the boards, and
  * the plain one is half the script.
- * @param isScreenReady false while there is nothing to show yet but what is around every screen
+ * @param isScreenReady false while only the frame around every screen can be shown
  */
 export function App({ isScreenReady = true }: { isScreenReady?: boolean }) {
   return (

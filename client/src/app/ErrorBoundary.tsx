@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorPage } from '#ui/page/ErrorPage';
 
 interface Props {
-  /** Another one gives the screen a new chance. */
+  /** A change resets the error. */
   place: string;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ import { prefixForSafari } from '#ui/safari.styles';
 import { ToastHost } from '#ui/toast/ToastHost';
 import { createLivelaneTheme } from './theme';
 
-/** What all screens find around them; store and query cache come with the signed-in part. */
+/** Context for all screens; store and query cache come with the signed-in part. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <I18nProvider>

@@ -39,7 +39,7 @@ it('section 7: three retries, after a second and twice as long each time up to t
   const retry = queries?.retry as (count: number, error: Error) => boolean;
   const delay = queries?.retryDelay as (attempt: number) => number;
   expect([0, 1, 2, 3].map((count) => retry(count, new NetworkError()))).toEqual([true, true, true, false]);
-  // What the server refuses it refuses again.
+  // A refusal would be repeated.
   expect(retry(0, new ApiError(404, 'not_found', 'Not found', [], undefined, undefined))).toBe(false);
   expect([0, 1, 2, 3, 4, 5, 6].map(delay)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   expect(queries?.staleTime).toBe(1_000);

@@ -65,7 +65,7 @@ it('is chosen in the profile, where each language is named in itself, and kept i
   expect(await screen.findByRole('heading', { name: 'Vos informations' })).toBeVisible();
   expect(screen.getByText(ada.email)).toBeVisible();
 
-  // The next start of the page, and another tab.
+  // For the next start of the page, and for other tabs.
   expect(localStorage.getItem('livelane-language')).toBe('fr');
   localStorage.setItem('livelane-language', 'ja');
   await act(startLanguage);

@@ -12,10 +12,10 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: MIN_STALE_MS,
-        // Without a connection it is tried and says so (R19); the library would wait in silence.
+        // Without a connection the request is tried and fails visibly (R19); the library would wait silently.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A refusal would be repeated, and a browser without a connection knows that it has none.
+        // A refusal would be repeated, and an offline browser knows that it is offline.
         retry: (count, error) =>
           count < MAX_RETRIES && navigator.onLine && !(error instanceof ApiError && error.status < 500),
         retryDelay: (attempt) => Math.min(RETRY_MS * 2 ** attempt, MAX_RETRY_MS),

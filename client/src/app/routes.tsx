@@ -9,7 +9,7 @@ import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PrivateLayout, RequireSession } from './layouts/RequireSession';
 
-/** How a route's script is fetched ahead. */
+/** Preloads a route's script. */
 interface RouteHandle {
   preload: () => Promise<unknown>;
 }
@@ -21,7 +21,7 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
   return { path, element: <Page />, handle };
 }
 
-/** A page that says more than the first screens do. A script that comes late itself says where its script is. */
+/** A page with texts beyond those of the first screens; `latePages` loads its script. */
 const laterPage = (path: keyof typeof latePages): RouteObject =>
   page(
     path,

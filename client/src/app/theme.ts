@@ -26,7 +26,7 @@ const options: ThemeOptions = {
       palette: {
         primary: { main: '#95a8ff' },
         secondary: { main: '#b7a3ff' },
-        // The darker shades lie beneath white text, in toasts.
+        // The darker shades are backgrounds of white text, in toasts.
         error: { main: '#ff8a8f', dark: '#b3444b' },
         warning: { main: '#ffb562' },
         success: { main: '#6fd39a', dark: '#2c7a50' },
@@ -50,18 +50,18 @@ const options: ThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
   },
   components: {
-    // One ring wherever the focus is: a blot in a button looks bad, and on a chosen link it is not seen at all.
+    // The same focus ring everywhere: MUI's ripple looks bad in buttons, and is invisible on an active link.
     MuiButtonBase: { styleOverrides: { root: { '&.Mui-focusVisible': RING } } },
     MuiButton: { defaultProps: { disableElevation: true, disableFocusRipple: true } },
     MuiIconButton: { defaultProps: { disableFocusRipple: true } },
-    // What is around them cuts off what reaches beyond.
+    // Their container clips an outer ring.
     MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
     MuiCardActionArea: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
-    // Surfaces differ by colour and border, not by a veil over them.
+    // Surfaces differ by colour and border, not by an overlay.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTextField: { defaultProps: { size: 'small' } },
-    // Safari on a phone zooms into fields of smaller letters.
+    // Safari on a phone zooms into fields with a smaller font.
     MuiInputBase: { styleOverrides: { root: { '@media (max-width: 599px)': { fontSize: '1rem' } } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650 } } },
     MuiDialogContent: { styleOverrides: { root: { paddingTop: 8 } } },
@@ -70,13 +70,13 @@ const options: ThemeOptions = {
       styleOverrides: {
         html: { overscrollBehaviorX: 'none' },
         'html, body, #root': { height: '100%' },
-        // What people type keeps its own direction, line by line. (Firefox does not show placeholders with it.)
+        // Typed text keeps its own direction, line by line. (Firefox does not show placeholders with this.)
         ':root[dir=rtl] :is(input, textarea):not(:placeholder-shown)': { unicodeBidi: 'plaintext' },
         // Numbers are written from left to right, and begin where a text would.
         ':root[dir=rtl] input:is([inputmode=numeric], [type=number]):not(:placeholder-shown)': {
           textAlign: 'end',
         },
-        // Arabic letters join: space between them would tear words apart.
+        // Arabic letters join: letter spacing would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': RING,
         '@media (prefers-reduced-motion: reduce)': {
@@ -93,7 +93,7 @@ const options: ThemeOptions = {
 
 /**
  * One palette, one type scale, an 8-pixel grid; light and dark from CSS variables.
- * The texts are those that MUI's parts would otherwise say in English.
+ * The texts replace MUI's English ones.
  */
 export function createLivelaneTheme(direction: 'ltr' | 'rtl', t: Translate): Theme {
   return createTheme({

@@ -19,7 +19,7 @@ export function findIn(
   return undefined;
 }
 
-/** Base with some cards replaced, added (a task) or taken away (null); untouched columns stay the same objects. */
+/** Base with some cards replaced, added (a task) or removed (null); untouched columns stay the same objects. */
 export function changeBase(base: BaseColumns, changes: ReadonlyMap<string, StoredTask | null>): BaseColumns {
   const next = { ...base };
   const touched = new Set<TaskState>();
@@ -38,7 +38,7 @@ export function changeBase(base: BaseColumns, changes: ReadonlyMap<string, Store
   return next;
 }
 
-/** Cards that did not change stay the same objects, and so do columns whose cards all did not: they are not painted again. */
+/** Unchanged cards stay the same objects, and so do unchanged columns, so they are not rendered again. */
 export function keepSame(columns: ViewColumns, held: ProjectBoardState): void {
   for (const state of taskStates) {
     const { ids, cards } = columns[state];

@@ -26,7 +26,7 @@ export const EPOCH = '22222222-2222-4222-8222-222222222222';
 export const USER = '33333333-3333-4333-8333-333333333333';
 
 let counter = 0;
-/** A UUID v4 that no other call gives. */
+/** A unique UUID v4. */
 export function newId(): string {
   counter++;
   return `00000000-0000-4000-8000-${counter.toString(16).padStart(12, '0')}`;
@@ -75,7 +75,7 @@ export function snapshot(v: number, tasks: readonly StoredTask[], epoch = EPOCH)
   };
 }
 
-/** What the store makes of an action. */
+/** Reduces an action as the store does. */
 const reduced =
   <Args extends unknown[]>(action: (...args: Args) => UnknownAction) =>
   (state: BoardsState, ...args: Args): BoardsState =>
@@ -91,7 +91,7 @@ export const withPending = reduced(changeMade);
 export const withAnswer = reduced((mutationId: string, v: number) => changeAnswered({ mutationId, v }));
 export const withoutPending = reduced((mutationId: string) => changeRefused({ mutationId }));
 
-/** Takes over a whole board. */
+/** Sets a whole board. */
 export const withSnapshot = (state: BoardsState, board: ProjectBoard): BoardsState =>
   withRead(state, readOf(board));
 

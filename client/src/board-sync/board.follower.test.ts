@@ -7,7 +7,7 @@ import { readOf } from './board.reading';
 import { boardReducer, opsReceived } from './board.slice';
 import { noBoards, projectBoard } from './board.types';
 
-/** A follower whose server and clock the test plays. */
+/** A follower with server and clock controlled by the test. */
 function setUp({ live = true } = {}) {
   let state = noBoards;
   const timers: Array<{ run: () => void; ms: number }> = [];
@@ -70,7 +70,7 @@ function setUp({ live = true } = {}) {
     asked,
     errors,
     dispatched,
-    /** Of what is painted. */
+    /** The painted version. */
     v: () => {
       paint();
       return projectBoard(state, PROJECT)?.v;

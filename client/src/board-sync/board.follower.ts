@@ -5,30 +5,30 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BoardRead } from './board.reading';
 import { boardRead, type OpsRange, opsReceived } from './board.slice';
 
-/** How long ops that came too early are held before the missing ones are requested (R10). */
+/** How long early ops are held before the missing ones are requested (R10). */
 const HOLD_MS = 1_000;
 
-/** The version that is held of a board. */
+/** The held version of a board. */
 export interface Cursor {
   epoch: string;
   v: number;
 }
 
-/** What following a board needs from the world around it. */
+/** The environment of a follower. */
 export interface FollowerPorts {
   userId: string;
-  /** What the store holds of the board now. */
+  /** The store's present version of the board. */
   cursor(): Cursor | null;
   /** Null when the board is still at this version. */
   fetchBoard(held: Cursor | null): Promise<BoardRead | null>;
   fetchOps(since: Cursor): Promise<CatchUp>;
-  /** Whether an answer to `fetchBoard` has said up to where the user has seen the board. */
+  /** Whether an answer to `fetchBoard` has contained the version up to which the user has seen the board. */
   isSeenKnown(): boolean;
   /** Null without a live connection. */
   subscribe(held: Cursor | null): Promise<SubscribeAnswer> | null;
   /** To the store. */
   dispatch(action: UnknownAction): unknown;
-  /** Hears of ops that continue the board, before they are applied. */
+  /** Called with ops that continue the board, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
   onError(error: unknown): void;
   /** Runs something before the next frame is painted. */
@@ -36,13 +36,13 @@ export interface FollowerPorts {
   setTimer(run: () => void, ms: number): () => void;
 }
 
-/** What a follower can be asked to do, in the order in which waiting ones are done. */
+/** A follower's tasks, in the order in which waiting ones are done. */
 const TASKS = ['join', 'reset', 'catchUp', 'poll'] as const;
 type Task = (typeof TASKS)[number];
 
 /**
  * Keeps one project's board in step with the server, whichever way its changes come: pushed, caught
- * up or polled (R9, R10, R12, R13). One request is under way at a time; what is pushed meanwhile waits.
+ * up or polled (R9, R10, R12, R13). One request runs at a time; ops pushed meanwhile wait.
  */
 export class BoardFollower {
   private readonly early: BoardOps[] = [];
@@ -50,7 +50,7 @@ export class BoardFollower {
   private taken: OpsRange[] = [];
   /** The request under way; null without one. */
   private work: { task: Task } | null = null;
-  /** Work that was requested while other work was under way; none of it may get lost. */
+  /** Work requested while other work was running; none of it may get lost. */
   private readonly waiting = new Set<Task>();
   private cancelHold: (() => void) | null = null;
   private isJoined = false;
@@ -61,35 +61,35 @@ export class BoardFollower {
     private readonly ports: FollowerPorts,
   ) {}
 
-  /** Joins the live board, or reads it where there is no live connection. */
+  /** Joins the live board, or reads it without a live connection. */
   join(): Promise<void> {
     return this.run('join');
   }
 
-  /** The 60-second refetch: nothing is sent back when nothing is new (R12). */
+  /** The 60-second refetch: the answer is empty when nothing is new (R12). */
   poll(): Promise<void> {
     return this.run(this.unlessJoined('poll'));
   }
 
-  /** Asks for what is missing, by ops if it can be (R13). */
+  /** Requests the missing changes, as ops if possible (R13). */
   catchUp(): Promise<void> {
     return this.run('catchUp');
   }
 
-  /** The answer under way may never come: asks again, and ignores it if it does. */
+  /** The pending answer may never come: requests again, and ignores it if it does. */
   startOver(task: 'join' | 'catchUp'): Promise<void> {
     if (this.work) this.waiting.add(this.work.task);
     this.work = null;
     return this.run(task);
   }
 
-  /** Ops that were pushed. */
+  /** Takes pushed ops. */
   receive(range: BoardOps): void {
     this.early.push(range);
     if (!this.work) this.takeEarly();
   }
 
-  /** The board as it is held can't be continued. */
+  /** The held board can't be continued. */
   reset(): Promise<void> {
     return this.run(this.unlessJoined('reset'));
   }
@@ -105,7 +105,7 @@ export class BoardFollower {
     this.cancelHold?.();
   }
 
-  /** A tab that was refused or not answered is not on the live board: reading it is another chance to join. */
+  /** A tab whose subscription was refused or not answered is not live: reading is another chance to join. */
   private unlessJoined(task: Task): Task {
     return this.isJoined ? task : 'join';
   }
@@ -130,7 +130,7 @@ export class BoardFollower {
     this.takeEarly();
     const next = TASKS.find((each) => this.waiting.delete(each));
     if (!next) return;
-    // Joining or reading again fetches all that the other two would.
+    // Joining or reading again includes the other two.
     if (next !== 'poll') this.waiting.delete('poll');
     if (next !== 'catchUp') this.waiting.delete('catchUp');
     await this.run(next);
@@ -163,7 +163,7 @@ export class BoardFollower {
       const { epoch, v, ops } = answer;
       this.take({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
     }
-    // A board from storage that ops alone continue: only a read tells.
+    // A stored board that only ops continue: a read is needed to know.
     if (!this.ports.isSeenKnown()) await this.readBoard(this.held(), isOver);
   }
 
@@ -185,7 +185,7 @@ export class BoardFollower {
     }
   }
 
-  /** R10: applies what continues the board, drops what is known, holds what is ahead. */
+  /** R10: applies ops that continue the board, drops known ones, holds early ones. */
   private takeEarly(): void {
     this.early.sort((a, b) => a.from - b.from);
     let isMissing = false;
@@ -209,7 +209,7 @@ export class BoardFollower {
     else this.release();
   }
 
-  /** R21: what a later version has written can't be guessed, so the board is read again. @returns whether ops were taken */
+  /** R21: ops of a later version can't be guessed, so the board is read again. @returns whether ops were taken */
   private take(range: OpsRange): boolean {
     const isKnown = range.ops.every(({ type }) => type === 'noop' || isOpType(type));
     if (isKnown) this.apply(range);
@@ -237,7 +237,7 @@ export class BoardFollower {
     return this.ports.cursor();
   }
 
-  /** What will be held once what has been taken is applied. */
+  /** The version that will be held once the taken ops are applied. */
   private ahead(): Cursor | null {
     const held = this.ports.cursor();
     const last = this.taken.at(-1);

@@ -25,7 +25,7 @@ const more: MoreCards[] = [
   { state: 'READY', cards: packCards(cards.slice(4)) },
 ];
 
-/** An answer in lines that arrives in pieces of so many bytes. */
+/** An answer in lines that arrives in pieces of this many bytes. */
 function answer(lines: readonly unknown[], pieceBytes = 7): Response {
   const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   let at = 0;

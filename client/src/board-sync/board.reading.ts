@@ -8,15 +8,15 @@ import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { perState, type ViewColumn } from './board.types';
 
-/** Reading pauses after so long, so that frames and inputs come in between. */
+/** Reading pauses after this time, to let frames and inputs in between. */
 const SLICE_MS = 8;
 
-/** A project's board as it was read: all of it, or the first cards of each column. */
+/** A project's board as read: all of it, or the first cards of each column. */
 export interface BoardRead {
   projectId: string;
   epoch: string;
   v: number;
-  /** Of a board as it was: when that version came to be; null before the first change. */
+  /** Of a past board: the time of that version; null before the first change. */
   at?: string | null;
   role: ProjectRole;
   members: BoardMember[];
@@ -26,19 +26,19 @@ export interface BoardRead {
   awaited: Record<TaskState, number> | null;
 }
 
-/** An answer that is being read: its first cards are here. */
+/** An answer that is being read, with its first cards. */
 export interface BoardReading {
   top: BoardRead;
-  /** Up to which version its reader has seen the board; null where the server does not say. */
+  /** The version up to which its reader has seen the board; null if the server does not send it. */
   seenV: number | null;
   /**
-   * Reads what is left, in slices.
-   * @throws when it does not come, or not all of it
+   * Reads the rest, in slices.
+   * @throws when it does not arrive completely
    */
   whole(): Promise<BoardRead>;
 }
 
-/** Reads the beginning of a board's answer. @throws when it does not come */
+/** Reads the beginning of a board's answer. @throws when it does not arrive */
 export async function beginReading(response: Response): Promise<BoardReading> {
   const seenV = seenIn(response);
   if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
@@ -61,7 +61,7 @@ export async function beginReading(response: Response): Promise<BoardReading> {
   };
 }
 
-/** Up to which version the reader has seen the board, as its answer says; null where it does not. */
+/** The version up to which the reader has seen the board, from its answer; null without one. */
 export function seenIn(response: Response): number | null {
   const seen = response.headers.get(SEEN_HEADER);
   return seen === null ? null : Number(seen);
@@ -78,7 +78,7 @@ export function readOf({ columns, ...board }: ProjectBoard): BoardRead {
   };
 }
 
-/** Servers of the previous version say nothing about columns. */
+/** Servers of the previous version send no settings of columns. */
 function settingsOf(
   columns: readonly {
     [Name in keyof ColumnSettings | 'state']?: ({ state: TaskState } & ColumnSettings)[Name] | undefined;
@@ -114,7 +114,7 @@ async function readOn(
   lines: AsyncIterable<string>,
 ): Promise<BoardRead> {
   const missing = { ...awaited };
-  // What is on the screen already must not change under it.
+  // Cards that are on the screen already must not change.
   const columns = perState((state) => {
     const { ids, cards } = top.columns[state];
     return { ids: [...ids], cards: { ...cards } };
@@ -141,7 +141,7 @@ function withCards(column: ViewColumn, tasks: readonly StoredTask[]): ViewColumn
   return column;
 }
 
-/** The lines of a text that is on its way. Nothing is read before it is needed. */
+/** The lines of a text as it arrives, read only when needed. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

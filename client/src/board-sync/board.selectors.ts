@@ -19,7 +19,7 @@ interface WithRealtime {
 export const selectBoard = (state: WithBoard, boardId: string): BoardState | undefined =>
   state.board.boards[boardId];
 
-/** False too while the board is not there. */
+/** Also false while the board is not loaded. */
 export const selectIsEmpty = (state: WithBoard, boardId: string): boolean => {
   const board = selectBoard(state, boardId);
   return board !== undefined && Object.values(board.view).every((column) => column.ids.length === 0);
@@ -31,7 +31,7 @@ export const selectColumn = (
   taskState: TaskState,
 ): ViewColumn | undefined => selectBoard(state, boardId)?.view[taskState];
 
-/** How many cards of a column have not come yet. */
+/** The number of cards of a column that have not arrived yet. */
 export const selectAwaited = (state: WithBoard, boardId: string, taskState: TaskState): number => {
   const board = selectBoard(state, boardId);
   return board?.kind === 'project' ? (board.awaited?.[taskState] ?? 0) : 0;
@@ -72,7 +72,7 @@ const NOBODY: PresentUser[] = [];
 export const selectThread = (state: WithBoard, taskId: string): Thread | undefined =>
   state.board.threads[taskId];
 
-/** This client's changes on their way. */
+/** This client's pending changes. */
 export const selectChanges = (state: WithBoard): Pending[] => state.board.pending;
 
 /** Who else is on a project's board. */
@@ -83,11 +83,11 @@ export const selectPresent = (state: WithRealtime, projectId: string): PresentUs
 export const selectActiveOn = (state: WithRealtime, projectId: string, taskId: string): PresentUser[] =>
   state.realtime.presence[projectId]?.byTask[taskId] ?? NOBODY;
 
-/** Does a change of a task wait for its answer? */
+/** Whether a change of a task waits for its answer. */
 export const selectIsWaiting = (state: WithBoard, taskId: string): boolean =>
   state.board.pending.some((each) => isWaiting(each) && tasksOf(each).includes(taskId));
 
-/** The changes that wait for their answers, oldest first, each with the title of its task as far as it is known here. */
+/** The changes that wait for their answers, oldest first, each with the title of its task if that is known here. */
 export const waitingChanges = ({ pending, boards }: BoardsState): (Pending & { title: string })[] =>
   pending.filter(isWaiting).map((each) => ({ ...each, title: titleOf(each, Object.values(boards)) }));
 
@@ -100,6 +100,6 @@ function titleOf({ taskId, change }: Pending, boards: readonly BoardState[]): st
   return '';
 }
 
-/** Has this client changes of a task under way? */
+/** Whether this client has pending changes of a task. */
 export const selectIsPending = (state: WithBoard, taskId: string): boolean =>
   state.board.pending.some((each) => tasksOf(each).includes(taskId));

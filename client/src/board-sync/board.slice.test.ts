@@ -121,7 +121,7 @@ test('R15 I10 a refused change disappears alone, and the rest stays', () => {
   expect(state.boards[PROJECT]?.view).toEqual(withPending(base, kept).boards[PROJECT]?.view);
 });
 
-/** Every order in which the confirmation of one move can come. */
+/** Every order in which the confirmation of one move can arrive. */
 const steps = {
   answer: (state: BoardsState, pending: Pending, _op: Op) => withAnswer(state, pending.mutationId, 2),
   push: (state: BoardsState, _pending: Pending, confirmed: Op) => withOps(state, range(confirmed)),
@@ -283,7 +283,7 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
       }
       const board = state.boards[PROJECT];
       if (!board) throw new Error('the board is held');
-      // What is kept step by step is what would be built from nothing.
+      // The incremental view equals one built from scratch.
       expect(board.view).toEqual(buildView(board, state.pending));
     }
     for (const pending of sent) state = withoutPending(state, pending.mutationId);

@@ -39,13 +39,13 @@ export interface OpsRange {
   from: number;
   to: number;
   ops: readonly VisibleOp[];
-  /** Who looks: the ops about them change their own role. */
+  /** The viewer: ops about them change their own role. */
   userId?: string;
 }
 
 /**
- * Takes over a board, or its first cards where nothing is held yet; one older than what is held is ignored (R10).
- * The columns become the store's own. The first cards are the very objects that come again with the whole board.
+ * Sets a board, or its first cards if none is held yet; ignores one that is older than the held one (R10).
+ * The columns become the store's own. The first cards are the same objects in the whole board.
  */
 function withRead(before: BoardsState, read: BoardRead): BoardsState {
   const { columns, projectId, ...head } = read;
@@ -70,7 +70,7 @@ function withRead(before: BoardsState, read: BoardRead): BoardsState {
   return settled(withBoard(state, { ...board, view }));
 }
 
-/** Shows a board that was kept in this browser, until the server's takes its place. */
+/** Shows a board that is stored in this browser, until the server's replaces it. */
 function withStored(state: BoardsState, stored: StoredBoard & { storedAt: number }): BoardsState {
   if (state.boards[stored.id]) return state;
   const view = perState(() => ({ ids: [], cards: {} }));
@@ -80,7 +80,7 @@ function withStored(state: BoardsState, stored: StoredBoard & { storedAt: number
 }
 
 /**
- * Applies ops that continue what is held (R10): known ones are trimmed. The caller has made sure
+ * Applies ops that continue the held board (R10): known ones are dropped. The caller has made sure
  * that none is missing.
  */
 function withOps(state: BoardsState, range: OpsRange): BoardsState {
@@ -122,7 +122,7 @@ function withMemberOp(
 const sameOr = <Value>(held: Value | undefined, value: Value): Value =>
   held !== undefined && isSameValue(held, value) ? held : value;
 
-/** Boards as the server has confirmed them, this client's changes on their way, and what is shown of both (R15). */
+/** Boards as the server has confirmed them, this client's pending changes, and the view of both (R15). */
 const slice = createPlainSlice({
   name: 'board',
   initialState: noBoards,
@@ -132,7 +132,7 @@ const slice = createPlainSlice({
     /** A board from this browser's storage. */
     boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
       withStored(state, payload),
-    /** A board as it was. What is the same as at the moment shown before stays the same object: only what differs renders. */
+    /** A past board. Parts that equal those of the moment shown before stay the same objects: only others render. */
     pastRead: (state, { payload }: PayloadAction<BoardRead>) => {
       const { columns, projectId: _of, at: _at, ...head } = payload;
       const held = projectBoard(state, PAST_BOARD);
@@ -166,17 +166,17 @@ const slice = createPlainSlice({
     changeMade: (state, { payload: pending }: PayloadAction<Pending>) => {
       const same = state.pending.find((each) => each.mutationId === pending.mutationId);
       if (same && !same.isAnswered) return state;
-      // One that was answered and is made again, as by "move it anyway", waits again.
+      // An answered change that is repeated, as by "move it anyway", waits again.
       const others = same ? state.pending.filter((each) => each !== same) : state.pending;
       return repainted({ ...state, pending: [...others, pending] }, tasksOf(pending));
     },
-    /** The server has answered: the change stays painted until what is held contains version `v` (R16). */
+    /** The server has answered: the change stays painted until the held board contains version `v` (R16). */
     changeAnswered: (state, { payload }: PayloadAction<{ mutationId: string; v: number }>) => {
       const { mutationId, v } = payload;
       const pending = acknowledge(state.pending, mutationId, v).map(
         (each): Pending => (each.mutationId === mutationId ? { ...each, isAnswered: true } : each),
       );
-      // A card may have come with the change before the version that contains it.
+      // A card may have arrived with the change before the version that contains it.
       const ofIt = pending.filter((each) => each.mutationId === mutationId);
       return settled(repainted({ ...state, pending }, ofIt.flatMap(tasksOf)));
     },

@@ -19,7 +19,7 @@ const second = withOps(
 
 const read = async () => (await readStoredBoard(USER, PROJECT))?.board;
 
-/** How many cards each part has that is written while `work` continues. */
+/** The number of cards in each part that is written during `work`. */
 async function writtenBy(work: () => Promise<void>): Promise<number[]> {
   const puts = jest.spyOn(IDBObjectStore.prototype, 'put');
   await work();

@@ -15,16 +15,16 @@ import {
 } from './board.types';
 import type { Thread } from './comment.threads';
 
-/** A board as it was when it was stored; its view is built again from it and the changes that wait. */
+/** A stored board; its view is rebuilt from it and the waiting changes. */
 export type StoredBoard =
   | Omit<ProjectBoardState, 'view' | 'storedAt' | 'awaited'>
   | Omit<PersonalBoardState, 'view' | 'storedAt'>;
 
-/** The most boards that are kept: those looked at last. */
+/** Most boards that are stored: those viewed last. */
 const MAX_BOARDS = 8;
-/** The most tasks whose comments are kept. */
+/** Most tasks whose comments are stored. */
 const MAX_THREADS = 100;
-/** Cards that are copied at a time: a slow phone is busy with them for less than a fiftieth of a second. */
+/** Cards that are copied at a time: takes a slow phone less than a fiftieth of a second. */
 const PART_CARDS = 250;
 
 /** A board without its cards. */
@@ -33,7 +33,7 @@ interface Row {
   userId: string;
   /** When it was kept, milliseconds since 1970. */
   at: number;
-  /** A tab that finds its own stamp knows that the cards are those that it left. */
+  /** Its own stamp tells a tab that it wrote the cards last. */
   stamp: string;
   board: Record<string, unknown>;
 }
@@ -47,7 +47,7 @@ interface Part {
   cards: StoredTask[];
 }
 
-/** Comments of a task as they were last here, with what page of them. */
+/** The last known comments of a task, with their page. */
 interface ThreadRow {
   taskId: string;
   userId: string;
@@ -61,11 +61,11 @@ interface Schema extends DBSchema {
   boards: { key: string; value: Row; indexes: { at: number } };
   parts: { key: [boardId: string, state: string, index: number]; value: Part };
   threads: { key: string; value: ThreadRow; indexes: { at: number } };
-  /** Who is signed in, and what their pages show besides boards. */
+  /** The signed-in user, and the data of their pages besides boards. */
   user: { key: 'last'; value: { user: User; queries: unknown } };
 }
 
-/** What holds anything of one person's boards. */
+/** The stores with data of one person's boards. */
 const OWN_STORES = ['boards', 'parts', 'threads'] as const;
 
 type Writing = IDBPTransaction<Schema, ('boards' | 'parts')[], 'readwrite'>;
@@ -73,10 +73,10 @@ type Writing = IDBPTransaction<Schema, ('boards' | 'parts')[], 'readwrite'>;
 /** In version 1 a board was one row with all its cards; version 2 kept no comments. */
 const VERSION = 3;
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
-/** What this tab has kept of each board last. */
+/** The last version of each board that this tab has stored. */
 const kept = new Map<string, { stamp: string; base: BaseColumns }>();
 
-/** The last boards of the signed-in user, for when there is no server. Logging out deletes all of it. */
+/** The last boards of the signed-in user, for use without a server. Logging out deletes all of it. */
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(STORED_BOARDS_DATABASE, VERSION, {
     upgrade(db) {
@@ -86,7 +86,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('threads', { keyPath: 'taskId' }).createIndex('at', 'at');
       db.createObjectStore('user');
     },
-    // Someone logs out, perhaps in another tab.
+    // The user logs out, perhaps in another tab.
     blocking: close,
     terminated: close,
   });
@@ -99,8 +99,8 @@ function close(): void {
 }
 
 /**
- * Keeps a board in place of what was kept of it: all of it or, if anything fails or the page ends, nothing. Its cards
- * are copied in parts, each in a task of its own, and only of the columns that have changed since.
+ * Stores a board in place of its former copy: all of it or, if anything fails or the page ends, nothing. Its cards are
+ * copied in parts, each in a task of its own, and only for the columns that have changed since.
  */
 export async function keepBoard(userId: string, board: BoardState, at: number): Promise<void> {
   const { view: _view, storedAt: _storedAt, base, ...head } = board;
@@ -109,7 +109,7 @@ export async function keepBoard(userId: string, board: BoardState, at: number): 
   try {
     const boards = tx.objectStore('boards');
     const [before, mine] = [await boards.get(board.id), kept.get(board.id)];
-    // Another tab may have kept another version meanwhile.
+    // Another tab may have stored another version meanwhile.
     const known = before?.userId === userId && before.stamp === mine?.stamp ? mine.base : undefined;
     for (const state of taskStates)
       if (known?.[state] !== base[state]) await keepColumn(tx, board.id, state, base[state]);
@@ -127,7 +127,7 @@ export async function keepBoard(userId: string, board: BoardState, at: number): 
   kept.set(board.id, { stamp, base });
 }
 
-/** Waiting for each part lets frames and inputs come in between; the transaction stays open over it. */
+/** Waiting for each part lets frames and inputs in between; the transaction stays open. */
 async function keepColumn(tx: Writing, boardId: string, state: TaskState, column: Cards): Promise<void> {
   const parts = tx.objectStore('parts');
   await parts.delete(partsOf(boardId, state));
@@ -138,7 +138,7 @@ async function keepColumn(tx: Writing, boardId: string, state: TaskState, column
   }
 }
 
-/** Without it, what was written before a fault would be committed. */
+/** Without it, the writes before a failure would be committed. */
 function abort(tx: Writing): void {
   tx.done.catch(() => undefined);
   try {
@@ -148,10 +148,10 @@ function abort(tx: Writing): void {
   }
 }
 
-/** An array sorts behind every text and number. */
+/** An array sorts after every text and number. */
 const partsOf = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
-/** Null when it was never kept, or for someone else. */
+/** Null if it was never stored, or for someone else. */
 export async function readStoredBoard(
   userId: string,
   boardId: string,
@@ -165,7 +165,7 @@ export async function readStoredBoard(
   return { board: { settings: {}, ...row.board, base } as StoredBoard, at: row.at };
 }
 
-/** Keeps the newest comments of a task in place of what was kept of them. */
+/** Stores the newest comments of a task in place of their former copy. */
 export async function keepThread(userId: string, thread: Thread, at: number): Promise<void> {
   const { taskId, projectId, comments, next, v, people } = thread;
   const page = { comments, next, v, people: Object.values(people) };
@@ -176,7 +176,7 @@ export async function keepThread(userId: string, thread: Thread, at: number): Pr
   await tx.done;
 }
 
-/** Null when they were never kept, or for someone else. */
+/** Null if they were never stored, or for someone else. */
 export async function readStoredThread(
   userId: string,
   taskId: string,
@@ -185,12 +185,12 @@ export async function readStoredThread(
   return row?.userId === userId ? row : null;
 }
 
-/** Boards that are kept after this one are kept for this user. */
+/** From now on boards are stored for this user. */
 export async function keepUser(user: User, queries: unknown): Promise<void> {
   const tx = (await database()).transaction(['user', ...OWN_STORES], 'readwrite');
   const users = tx.objectStore('user');
   const last = await users.get('last');
-  // The next user of this browser finds nothing of the previous one's.
+  // The next user of this browser must find no data of the previous one.
   if (last && last.user.id !== user.id)
     await Promise.all(OWN_STORES.map((name) => tx.objectStore(name).clear()));
   await users.put({ user, queries }, 'last');

@@ -11,10 +11,10 @@ import type { Threads } from './comment.threads';
 /** The board over all projects has this id; a project's board has the project's. */
 export const PERSONAL_BOARD = 'personal';
 
-/** A project's board as it was, while someone looks back; nothing follows or keeps it. */
+/** A project's past board, while someone looks back; it is neither followed nor stored. */
 export const PAST_BOARD = 'past';
 
-/** Cards are kept per column: copying one key table then costs a column, not the board. */
+/** Cards are kept per column, so that copying one object costs a column, not the board. */
 export type Cards = Record<string, StoredTask>;
 export type BaseColumns = Record<TaskState, Cards>;
 
@@ -25,7 +25,7 @@ export interface ViewColumn {
 }
 export type ViewColumns = Record<TaskState, ViewColumn>;
 
-/** A project as boards show it. */
+/** A project on boards. */
 interface BoardProject {
   id: string;
   name: string;
@@ -35,9 +35,9 @@ interface BoardProject {
 
 interface CommonBoard {
   id: string;
-  /** What the server has confirmed: a snapshot and the ops after it. */
+  /** The confirmed state: a snapshot and the ops after it. */
   base: BaseColumns;
-  /** When it was kept, if it comes from this browser's storage and not from the server: milliseconds since 1970. */
+  /** When it was stored, if it comes from this browser's storage and not from the server: milliseconds since 1970. */
   storedAt: number | null;
   /** R15: base with the pending changes on top, in order. */
   view: ViewColumns;
@@ -49,9 +49,9 @@ export interface ProjectBoardState extends CommonBoard {
   v: number;
   role: ProjectRole;
   members: BoardMember[];
-  /** What the project says of its columns. */
+  /** The project's settings of its columns. */
   settings: ColumnsSettings;
-  /** How many cards of each column have not come yet; null once the board is whole. */
+  /** The number of cards of each column that have not arrived yet; null once the board is whole. */
   awaited: Record<TaskState, number> | null;
 }
 
@@ -61,41 +61,41 @@ export interface PersonalBoardState extends CommonBoard {
   kind: 'personal';
   cursors: Record<string, { epoch: string; v: number }>;
   projects: Record<string, BoardProject>;
-  /** The people whose names its cards show, by id; absent from a board that was stored without them. */
+  /** The people whose names its cards show, by id; absent in a board that was stored without them. */
   people?: PeopleById;
 }
 
 export type BoardState = ProjectBoardState | PersonalBoardState;
 
-/** Is all of a board here? */
+/** Whether all of a board is loaded. */
 export const isWhole = (board: BoardState): boolean => board.kind === 'personal' || board.awaited === null;
 
-/** What this client does with a comment of a task. */
+/** This client's change of a task's comment. */
 export interface CommentChange {
   kind: 'comment';
   act: 'add' | 'edit' | 'delete' | 'restore';
-  /** As it is painted. */
+  /** The painted comment. */
   comment: Comment;
   /** The text before an edit. */
   former?: string;
 }
 
-/** What this client does with the checklist of a task. */
+/** This client's change of a task's checklist. */
 export interface ChecklistChange {
   kind: 'checklist';
-  /** New items whole, of others what changes. */
+  /** New items whole, of others the changed fields. */
   items: (ChecklistItem | ItemChange)[];
-  /** Ids of items that are taken away. */
+  /** Ids of removed items. */
   gone: string[];
-  /** Changed and removed items as they were. */
+  /** The former changed and removed items. */
   former: ChecklistItem[];
 }
 
-/** What a change of this client does to its card until the server has confirmed it. */
+/** The effect of this client's change on its card until the server has confirmed it. */
 export type Change =
   | { kind: 'create'; task: StoredTask }
   | { kind: 'patch'; fields: Partial<StoredTask> }
-  /** `rank` is provisional and counts on the board `boardId` where the drop happened. */
+  /** `rank` is provisional and valid on the board `boardId` where the drop happened. */
   | { kind: 'move'; state: TaskState; rank: string; boardId: string }
   | { kind: 'delete' }
   | CommentChange
@@ -103,7 +103,7 @@ export type Change =
   /** Changes of many cards as one, by card. */
   | { kind: 'bulk'; changes: Record<string, Change> };
 
-/** A change that was made here and has not come back as an op yet. */
+/** A change made here that has not come back as an op yet. */
 export interface Pending {
   mutationId: string;
   projectId: string;

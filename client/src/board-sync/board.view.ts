@@ -15,7 +15,7 @@ import {
 
 /** With more changed cards than this, sorting the columns again is cheaper than moving each card. */
 const REBUILD_FROM = 64;
-/** Sorts behind every rank that the server makes: a card whose place on this board is not known yet. */
+/** Sorts after every rank of the server, for a card whose place on this board is not known yet. */
 export const AT_THE_END = '~';
 
 export function findInView(view: ViewColumns, taskId: string): StoredTask | undefined {
@@ -40,7 +40,7 @@ function overlay(
     else if (change.kind === 'checklist')
       task = { ...task, checklist: withoutItems(withItems(task.checklist, change.items), change.gone) };
     else if (change.kind === 'comment') {
-      // Once the op is applied, it has been counted.
+      // Once the op is applied, its comment has been counted.
       const isCounted = ackV !== undefined && task.rev >= ackV;
       if (!isCounted) task = { ...task, numOfComments: task.numOfComments + counted(change) };
     } else if (change.kind === 'move') {
@@ -51,18 +51,18 @@ function overlay(
   return task;
 }
 
-/** How many comments a change makes more. */
+/** By how much a change raises the number of comments. */
 function counted({ act }: CommentChange): number {
   if (act === 'edit') return 0;
   return act === 'delete' ? -1 : 1;
 }
 
-/** May this pending change show on that board? */
+/** Whether this pending change may show on that board. */
 function concerns(board: BoardState, { projectId }: Pending): boolean {
   return board.kind === 'personal' ? projectId in board.projects : board.id === projectId;
 }
 
-/** Does a pending change show on that board? */
+/** Whether a pending change shows on that board. */
 export function hasChanges(board: BoardState, pending: readonly Pending[]): boolean {
   return pending.some((each) => concerns(board, each));
 }
@@ -138,7 +138,7 @@ export function updateView(
     }
     return view[state];
   };
-  // The order is another array only when it is another order: its list is rendered then.
+  // A new array only for a new order: it renders the list.
   const reordered = new Set<TaskState>();
   const reorder = (state: TaskState): ViewColumn => {
     const column = touch(state);
@@ -191,8 +191,8 @@ function lowerBound(column: ViewColumn, task: StoredTask): number {
 }
 
 /**
- * R6: what was answered in an epoch that has ended is in the restored history, or is lost with the
- * other. What only came back as an op is sent again, and stays painted until then.
+ * R6: a change that was answered in an ended epoch is in the restored history, or is lost with the
+ * old one. A change that only came back as an op is sent again, and stays painted until then.
  */
 export function withoutEpoch(state: BoardsState, projectIds: readonly string[]): BoardsState {
   const isOld = ({ projectId }: Pending) => projectIds.includes(projectId);
@@ -209,7 +209,7 @@ export function without(state: BoardsState, gone: readonly Pending[]): BoardsSta
   return repainted({ ...state, pending }, gone.flatMap(tasksOf));
 }
 
-/** Drops the pending changes that every loaded board's base contains by now, and the comments of its task. */
+/** Drops the pending changes that are contained in every loaded board's base and in the comments of their task. */
 export function settled(state: BoardsState): BoardsState {
   const boards = Object.values(state.boards);
   const isContained = ({ projectId, taskId, change, ackV }: Pending): boolean => {
@@ -219,20 +219,20 @@ export function settled(state: BoardsState): BoardsState {
   return without(state, state.pending.filter(isContained));
 }
 
-/** The version of a project that a board contains; a board that does not show the project has nothing to wait for. */
+/** The version of a project that a board contains; a board without the project has nothing to wait for. */
 function versionOf(board: BoardState, projectId: string): number {
   if (board.kind === 'project') return board.id === projectId ? board.v : Number.POSITIVE_INFINITY;
   return board.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
 }
 
-/** @param projectId the version's, of an op: it says nothing about a change that was meant for another project */
+/** @param projectId the project of the op's version, which does not confirm changes for other projects */
 export function acknowledge(
   pending: Pending[],
   mutationId: string,
   v: number,
   projectId?: string,
 ): Pending[] {
-  // Of many cards at once, the last one's version counts.
+  // For a bulk change, the last card's version counts.
   const isNews = (each: Pending) =>
     each.mutationId === mutationId &&
     (projectId === undefined || each.projectId === projectId) &&
@@ -250,7 +250,7 @@ export function repainted(state: BoardsState, taskIds: readonly string[]): Board
   return { ...state, boards };
 }
 
-/** Puts a board beside the others, or in the place of what is held of it. */
+/** Adds or replaces a board. */
 export function withBoard(state: BoardsState, board: BoardState): BoardsState {
   return { ...state, boards: { ...state.boards, [board.id]: board } };
 }

@@ -43,7 +43,7 @@ const made = (mutation: BoardMutation | null): BoardMutation => {
 const between = { afterId: x.id, beforeId: y.id };
 const move = () => made(moveMany(clock, boardOf(start), [a, c], 'REVIEW', between));
 const paint = (mutation: BoardMutation, on = start) => withPending(on, mutation.pending);
-/** An op of the many, as the server writes it. */
+/** One op of the bulk change, as the server writes it. */
 const part = (v: number, { entry }: BoardMutation, taskId: string) =>
   ({
     ...op(v, { type: 'task.moved', taskId, patch: { state: 'REVIEW', rank: `a0${v}` } }),

@@ -65,7 +65,7 @@ export function moveMany(
   );
 }
 
-/** The same change of cards of one project; what it does not change of a card is left out. */
+/** The same change of several cards of one project, without the fields that it leaves as they are. */
 export function editMany(clock: Clock, tasks: readonly StoredTask[], edit: BulkEdit): BoardMutation | null {
   return bulkOf(
     clock,
@@ -91,9 +91,8 @@ function edited(task: StoredTask, edit: BulkEdit): Partial<StoredTask> {
 }
 
 /**
- * What takes a change of many cards back, in the order in which it is to be sent; cards that others have changed since
- * stay as they are.
- * @returns with the number of those
+ * The changes that undo a bulk change, in sending order, and the number of cards left as they are because others have
+ * changed them since.
  */
 export function revertMany(
   clock: Clock,
@@ -136,7 +135,7 @@ export function revertMany(
   return { back, left: befores.length - own.length };
 }
 
-/** What the server has refused of a change of many cards: a change of its own, which can be tried again. */
+/** The refused part of a bulk change, as a change of its own that can be retried. */
 export function restOf(
   clock: Clock,
   { entry, pending, titles = {} }: Pick<BoardMutation, 'entry' | 'pending' | 'titles'>,

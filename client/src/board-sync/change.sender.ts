@@ -6,7 +6,7 @@ import type { OutboxEntry, SendChange } from './outbox.types';
 
 /** Requests from the queue are aborted after this time and sent again with the same key (R18). */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** A move that waited for longer says which state its user saw (SPEC.md#conflicts). */
+/** A move that waited for longer states which column its user saw (SPEC.md#conflicts). */
 const WAITED_MS = 2_000;
 
 /**
@@ -16,9 +16,9 @@ const WAITED_MS = 2_000;
 const RETRY_STATUS = new Set([401, 408, 425, 426, 429]);
 
 /**
- * Sends changes and judges the answers. Never throws: what the network swallows is `retry`. Refusals of new and deleted tasks
- * are logged, too (specification section 8).
- * @param watched hears how each request goes
+ * Sends changes and classifies the answers. Never throws: lost requests become `retry`. Refusals of new and deleted
+ * tasks are logged, too (specification section 8).
+ * @param watched observes each request
  */
 export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): SendChange {
   return async (entry, isRepeated) => {
@@ -32,13 +32,13 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
       } = await watched(request(entry, isRepeated));
       if (results) return { outcome: 'done', v, refused: results.filter(({ status }) => status >= 400) };
       if (projectId === entry.projectId) return { outcome: 'done', v };
-      // Of a task that is in another project, that version counts there: here, it is gone since it left.
+      // The version is of the task's new project; here it is the one at which it left.
       return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
     } catch (error) {
       if (!(error instanceof ApiError)) return { outcome: 'retry' };
       const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
       if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
-      // Someone else has deleted it meanwhile: nothing is left to do.
+      // Someone else has deleted it: nothing is left to do.
       if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
         return { outcome: 'done', v: 0 };
       if (entry.path === '/tasks' || entry.method === 'DELETE')
@@ -48,11 +48,11 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
   };
 }
 
-/** The parts of an answer that matter here; a move's answer has the task in an object of its own. */
+/** The relevant parts of an answer; a move's answer nests the task. */
 interface Answer {
   v: number;
   left?: MutationResult['left'];
-  /** Of many cards at once. */
+  /** For bulk changes. */
   results?: BulkResult[];
   projectId?: string;
   task?: { projectId: string };

@@ -7,7 +7,7 @@ import { type BoardMutation, type Clock, mutationOf } from './mutations';
 
 type Target = Pick<StoredTask, 'id' | 'projectId' | 'title' | 'checklist'>;
 
-/** The items between which something is; null at an end. */
+/** The items before and after a place; null at an end. */
 interface ItemPlace {
   afterId: string | null;
   beforeId: string | null;
@@ -20,7 +20,7 @@ function placeAt(checklist: readonly ChecklistItem[], index: number): ItemPlace 
   return { afterId: checklist[index - 1]?.id ?? null, beforeId: checklist[index]?.id ?? null };
 }
 
-/** Keys to paint with until the server's come; neighbours can share one for a moment. */
+/** Provisional keys until the server's arrive; neighbours can share one for a moment. */
 function provisionalRanks(checklist: readonly ChecklistItem[], index: number, count: number): string[] {
   const [before = null, after = null] = [checklist[index - 1]?.rank, checklist[index]?.rank];
   if (before !== null && after !== null && before >= after) return Array<string>(count).fill(before);
@@ -44,7 +44,7 @@ export function addItems(
   const place = placeAt(task.checklist, index);
   const body: AddItemsInput = {
     items: added.map(({ id, text, isDone }) => ({ id, text, isDone })),
-    // Null means the top: at the end of what this user sees, the item before it counts.
+    // Null means the top: at the end of the list that this user sees, the item before it counts.
     ...(index > 0 || task.checklist.length > 0 ? place : {}),
   };
   const change: ChecklistChange = { kind: 'checklist', items: added, gone: [], former: [] };
@@ -82,7 +82,7 @@ export function removeItem(clock: Clock, task: Target, item: ChecklistItem): Boa
   return mutationOf(clock, task, change, { method: 'DELETE', path: pathOf(task, item.id) });
 }
 
-/** The changes that take one back: what is gone comes back to its place, what is new goes. */
+/** The changes that undo one: removed items return to their places, new ones are removed. */
 export function revertChecklist(clock: Clock, task: Target, change: ChecklistChange): BoardMutation[] {
   const { items, gone, former } = change;
   const now = (id: string) => task.checklist.find((item) => item.id === id);

@@ -40,13 +40,13 @@ export function deleteComment(clock: Clock, task: Target, comment: Comment): Boa
   return mutationOf(clock, task, change, { method: 'DELETE', path: `/comments/${comment.id}` });
 }
 
-/** A deleted comment comes back to its place. */
+/** Restores a deleted comment in its place. */
 function restoreComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
   const change: CommentChange = { kind: 'comment', act: 'restore', comment };
   return mutationOf(clock, task, change, { method: 'POST', path: `/comments/${comment.id}/restore` });
 }
 
-/** The change that takes one back. */
+/** The change that undoes one. */
 export function revertComment(
   clock: Clock,
   task: Target,
@@ -58,8 +58,8 @@ export function revertComment(
 }
 
 /**
- * A comment that was edited again before its first text was sent: its user saw that text, so the second one builds on
- * the version that came of it. Null when nothing is to be changed.
+ * Adjusts a second edit that was made before the first text was sent: its user saw that text, so the second one builds
+ * on its version. Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
 export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
@@ -71,7 +71,7 @@ export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: nu
   return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
 }
 
-/** A refused text whose user has read the other one and keeps their own, or one made of both. */
+/** Retries a refused text after its user has read the other one and chosen their own, or a combination. */
 export function withMyComment(
   mutation: BoardMutation,
   change: CommentChange,

@@ -3,11 +3,11 @@ import type { Comment, CommentsPage } from '@livelane/shared/comments/comment.sc
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { CommentChange, Pending } from './board.types';
 
-/** The comments of a task whose view is open: a page of the server and the ops after it. */
+/** The comments of an open task: a page of the server and the ops after it. */
 export interface Thread {
   taskId: string;
   projectId: string;
-  /** What the server has confirmed, oldest first. */
+  /** Confirmed comments, oldest first. */
   comments: Comment[];
   /** The `before` of the page with older ones; null when there are none. */
   next: string | null;
@@ -25,9 +25,9 @@ export interface ThreadRead {
   taskId: string;
   projectId: string;
   page: CommentsPage;
-  /** The place that it ends before; absent: the newest ones. */
+  /** The place before which it ends; absent: the newest ones. */
   before?: string | undefined;
-  /** It comes from this browser's storage, and is read again as soon as there is a server. */
+  /** It comes from this browser's storage, and is read again once there is a server. */
   isKept?: boolean;
 }
 
@@ -69,18 +69,18 @@ export function threadsWithOps(threads: Threads, range: Range): Threads {
   });
 }
 
-/** Ops that are about some tasks only: of others something may be missing. */
+/** Ops about some tasks only: others may be missing. @param isCovered true for tasks whose ops are complete */
 export function threadsWithPersonalOps(
   threads: Threads,
   range: Range,
-  isTold: (taskId: string) => boolean,
+  isCovered: (taskId: string) => boolean,
 ): Threads {
   return changeThreads(threadsWithOps(threads, range), range.projectId, (thread) =>
-    isTold(thread.taskId) || threads[thread.taskId] === thread ? thread : { ...thread, isStale: true },
+    isCovered(thread.taskId) || threads[thread.taskId] === thread ? thread : { ...thread, isStale: true },
   );
 }
 
-/** A board was read, not followed: threads that it has overtaken have missed ops. @param v null: nothing continues */
+/** A board was read, not followed: older threads have missed ops. @param v null: all are stale */
 export function threadsBehind(threads: Threads, projectId: string, v: number | null): Threads {
   return changeThreads(threads, projectId, (thread) =>
     v === null || v > thread.v ? { ...thread, isStale: true } : thread,
@@ -107,7 +107,7 @@ function paint(shown: ShownComment[], { act, comment }: CommentChange, isWaiting
   if (act === 'delete') {
     if (at >= 0) shown.splice(at, 1);
   } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
-  // Its own clock may be behind: what someone has just written comes last.
+  // The local clock may be behind: a new comment comes last.
   else if (act === 'add') shown.push(painted);
   else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
 }

@@ -3,7 +3,7 @@ import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { withMyComment } from './comment.mutations';
 import type { BoardMutation } from './mutations';
 
-/** What an edit in the queue asks for; null for other changes. */
+/** The fields of an edit in the queue; null for other changes. */
 function fieldsOf({ pending, entry }: BoardMutation): UpdateTaskInput | null {
   return pending.change.kind === 'patch' ? (entry.body as UpdateTaskInput) : null;
 }
@@ -13,10 +13,10 @@ function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMutation {
 }
 
 /**
- * A description that was edited again before the first edit was sent: its user saw that edit, so the second one builds
- * on the version that came of it, and is not a conflict with themselves (SPEC.md#conflicts). Not one that changes assignees
- * too: they are a difference from the list that they saw. An edit of a task that was new builds on its creation. Null when
- * nothing is to be changed.
+ * Adjusts a second edit of a description that was made before the first one was sent: its user saw the first, so the
+ * second builds on its version, and is no conflict with themselves (SPEC.md#conflicts). Not one that changes assignees
+ * too: those are sent as a difference from the list that the user saw. An edit of a new task builds on its creation.
+ * Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
 export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
@@ -30,8 +30,8 @@ export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: numbe
 }
 
 /**
- * A refused edit whose user has read the other text and keeps their own, or one that combines both: it builds on the
- * task with the other text.
+ * Retries a refused edit after its user has read the other text and chosen their own, or a combination: it builds on
+ * the task with the other text.
  */
 export function withMine(
   mutation: BoardMutation,
@@ -49,7 +49,7 @@ export function withMine(
   return { ...asking(mutation, { ...based, description: combined }), pending };
 }
 
-/** A refused edit whose user takes the other text: what else it changes; null when that is nothing. */
+/** A refused edit whose user takes the other text: its other changes; null without any. */
 export function withTheirs(mutation: BoardMutation): BoardMutation | null {
   const { change } = mutation.pending;
   if (change.kind !== 'patch') return null;

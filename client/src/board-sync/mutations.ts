@@ -11,13 +11,13 @@ import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox.types';
 
-/** A change of this client: what is painted at once and what is sent. */
+/** A change of this client: the pending change to paint at once, and the request to send. */
 export interface BoardMutation {
   pending: Pending;
   entry: OutboxEntry;
   /** The task's, for messages about the change later on. */
   title: string;
-  /** Of a change of many cards: theirs, by id. Changes stored by older versions have none. */
+  /** Of a bulk change: its cards', by id. Changes stored by older versions have none. */
   titles?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export interface Clock {
   newId(): string;
 }
 
-/** A key between two neighbours, good enough to paint with until the server's arrives. */
+/** A provisional key between two neighbours until the server's arrives. */
 function provisionalRank(column: ViewColumn | undefined, index: number): string {
   const at = (i: number) => column?.cards[column.ids[i] ?? '']?.rank ?? null;
   const [before, after] = [index > 0 ? at(index - 1) : null, at(index)];
@@ -99,7 +99,7 @@ export interface DropPlace {
   beforeId: string | null;
 }
 
-/** What a drop means; null when it changes nothing (R17). */
+/** The change by a drop; null when it changes nothing (R17). */
 export function moveTask(
   clock: Clock,
   board: BoardState,
@@ -141,7 +141,7 @@ export function deleteTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
 }
 
-/** A deleted task comes back (at the end of its column). */
+/** Restores a deleted task (at the end of its column). */
 export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(
     clock,
@@ -158,14 +158,14 @@ export function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPla
   return before >= 0 ? before : ids.length;
 }
 
-/** The task that an edit of a deleted one would make, as far as the edit says; null for other changes. */
+/** A new task from an edit of a deleted one, with the edit's fields; null for other changes. */
 export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
   const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;
   return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
 }
 
-/** What its user typed for a change, or the titles of the cards that it changes, to be kept or copied when it does not get through. */
+/** The text that a user typed, or the titles of the changed cards, to be kept or copied if the change is not saved. */
 export function textOf({ pending: { change }, titles = {} }: BoardMutation): string {
   if (change.kind === 'bulk') return Object.values(titles).join('\n');
   if (change.kind === 'comment')

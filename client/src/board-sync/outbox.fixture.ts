@@ -20,7 +20,7 @@ export const refusal = (status: number, code: 'forbidden' | 'stale_move'): SendR
   error: new Error('No.'),
 });
 
-/** Time continues when a test says so. */
+/** A clock that tests advance. */
 export const clock = { at: 0, now: () => clock.at, newId };
 export const created = (title = 'Task') => createTask(clock, undefined, USER, { title, projectId: PROJECT });
 export const edited = (title: string) => patchTask(clock, undefined, task({ title: 'Before' }), { title });
@@ -38,7 +38,7 @@ export interface Tab {
   setAside: UnsavedChange[];
   unsaved: UnsavedChange[];
   warnings: number;
-  /** How the network answers. */
+  /** The network's answer. */
   answer: (entry: OutboxEntry) => Promise<SendResult>;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export class Browser {
     return tab;
   }
 
-  /** So much time goes by for the timers that run now. */
+  /** Lets this much time pass for the running timers. */
   async pass(ms: number): Promise<void> {
     await settle();
     this.elapsed += ms;
@@ -124,7 +124,7 @@ export class Browser {
   }
 }
 
-/** Lets the database, the messages and the answers that are ready come through. */
+/** Lets ready answers, messages and database calls complete. */
 export async function settle(): Promise<void> {
   for (let n = 0; n < 30; n++) await new Promise((resolve) => setImmediate(resolve));
 }

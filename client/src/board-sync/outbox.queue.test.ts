@@ -17,7 +17,7 @@ import {
 } from './outbox.fixture';
 import { type OutboxStore, openOutboxStore } from './outbox.store';
 
-// Each test plays the network; the real one would keep Node's channel between tabs open.
+// Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
 
 let browser: ReturnType<typeof newBrowser>;
@@ -152,7 +152,7 @@ test('each user of a browser has a queue of their own', async () => {
   expect([other.painted, other.sent]).toEqual([[], []]);
 });
 
-/** Storage that does not answer until it is let. */
+/** Storage that does not answer until `letAnswer`. */
 function hungStore(): { store: OutboxStore; letAnswer: () => void } {
   let letAnswer = () => {};
   const hangs = new Promise<void>((resolve) => {

@@ -6,8 +6,8 @@ import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
-import { UnsavedList } from './outbox.unsaved';
 import { unsavedListed } from './realtime.slice';
+import { UnsavedList } from './unsavedList';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 /** A tab that has not announced its change by then may have closed. */
 const LOOK_AFTER_MS = 1_000;
 
-/** Not the server's word: the queue asks its user first. */
+/** Not the server's refusal: the queue asks its user first. */
 const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
 
 /**
@@ -23,13 +23,13 @@ const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error
  * order per project (R18). Each tab also holds it in memory, so that it works without storage.
  */
 export class OutboxQueue {
-  /** One change at a time per project; what the network swallows is sent again, what the server refuses leaves. */
+  /** One change at a time per project; lost requests are sent again, refused ones leave the queue. */
   private readonly lanes: RetryLanes;
   private readonly stored: OutboxWriter;
-  /** All changes that wait, in order, whichever tab made them. */
+  /** All waiting changes of all tabs, in order. */
   private waiting = new Map<string, BoardMutation>();
   private readonly unsaved: UnsavedList;
-  /** Ends are remembered: a message or a read of storage can be older than they are. */
+  /** Ended changes: a message or a read of storage can be older than the end. */
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
   private isSender = false;
@@ -45,7 +45,7 @@ export class OutboxQueue {
     this.lanes = new RetryLanes(ports);
   }
 
-  /** Paints what waited before a reload, and sends it as soon as this is the sending tab. */
+  /** Paints changes that waited before a reload, and sends them once this is the sending tab. */
   async start(): Promise<void> {
     await this.read();
     if (this.stopped) return;
@@ -60,27 +60,27 @@ export class OutboxQueue {
     this.hand(mutation, (store) => store.add(mutation));
   }
 
-  /** Is anything of this project still on its way? Later changes must come after it. */
+  /** Whether changes of this project are still waiting. Later ones must come after them. */
   isWaiting(projectId: string): boolean {
     return [...this.waiting.values()].some((each) => each.entry.projectId === projectId);
   }
 
-  /** The network is back. The tab that sends may be in the background, where timers are slow, so it gets a message as well. */
+  /** The network is back. Notifies the sending tab, too: in the background its timers are slow. */
   wake(): void {
     this.lanes.wake();
     if (!this.isSender) this.ports.post({ type: 'wake' });
   }
 
-  /** The server answers again: an answer that a dead line may have swallowed is not waited for (R7). */
+  /** The server answers again: does not wait for an answer that a dead connection may have lost (R7). */
   resend(): void {
     this.lanes.startOver();
     if (!this.isSender) this.ports.post({ type: 'resend' });
   }
 
   /**
-   * Sends a change of the list again, as if it were made now: its user has decided, whatever the card's
-   * state is, and with their own description, even if someone has changed it. Its key stays, so it never counts twice (R7).
-   * @param combined the description to send instead, made of both
+   * Sends a change of the list again, as if it were made now: its user has decided, regardless of the card's state, and
+   * with their own description, even if someone has changed it. Its key stays, so it never counts twice (R7).
+   * @param combined a description combining both, to send instead
    */
   retry(mutationId: string, combined?: string): void {
     const change = this.unsaved.get(mutationId);
@@ -90,7 +90,7 @@ export class OutboxQueue {
     this.putBack(conflict ? withMine(mutation, conflict, combined) : mutation);
   }
 
-  /** The same without the description of a change of the list: its user takes the other one. */
+  /** The same without the change's description: its user takes the other one. */
   takeTheirs(mutationId: string): void {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
@@ -124,7 +124,7 @@ export class OutboxQueue {
   receive(message: QueueMessage): void {
     if (this.stopped) return;
     if (message.type === 'added') {
-      // Only a change that someone retries can come back after its end.
+      // Only a retried change can come back after its end.
       this.found(message.mutation, this.unsaved.get(message.mutation.entry.mutationId) !== undefined);
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
@@ -142,7 +142,7 @@ export class OutboxQueue {
     this.stored.stop();
   }
 
-  /** Storage is read again: the tab that sent before may have closed with entries that this one never heard of. */
+  /** Storage is read again: the former sending tab may have closed with entries that are unknown here. */
   private async lead(): Promise<void> {
     await this.read();
     if (this.stopped) return;
@@ -154,7 +154,7 @@ export class OutboxQueue {
   private async handOverStored(): Promise<void> {
     if (!this.isSender || this.isAboutToRead) return;
     this.isAboutToRead = true;
-    // A read that is under way may have begun too early.
+    // A running read may have begun too early.
     await this.lastRead;
     this.isAboutToRead = false;
     this.lastRead = this.read();
@@ -178,12 +178,12 @@ export class OutboxQueue {
       }
       for (const [mutationId, mutation] of heardOf) this.waiting.set(mutationId, mutation);
       this.unsaved.add(...unsaved.filter(({ mutation }) => !this.waiting.has(mutation.entry.mutationId)));
-      // It may have come after this tab has begun to send.
+      // The answer may arrive after this tab has begun to send.
       this.handOverAll();
     });
   }
 
-  /** A tab may close between storing a change and telling of it: the one that sends finds it in storage. */
+  /** A tab may close between storing a change and announcing it: the sending tab finds it in storage. */
   private lookLater(): void {
     if (!this.isSender || this.isLooking) return;
     this.isLooking = true;
@@ -224,7 +224,7 @@ export class OutboxQueue {
   /** Sends a change and takes its answer. @returns null unless it is to be sent again */
   private async send(entry: OutboxEntry, isRepeated: boolean, isOver: () => boolean): Promise<Retry | null> {
     const { mutationId } = entry;
-    // As it is now: it may build on one that was sent before it.
+    // The present entry: it may build on one that was sent before it.
     const now = this.waiting.get(mutationId)?.entry ?? entry;
     const result = this.isOld(now) ? TOO_OLD : await this.ports.send(now, isRepeated);
     if (result.outcome === 'retry') return result;
@@ -235,7 +235,7 @@ export class OutboxQueue {
     return null;
   }
 
-  /** What was refused of a change of many cards. */
+  /** The refused part of a bulk change. */
   private async restOf(mutationId: string, refused: BulkResult[] = []): Promise<UnsavedChange | undefined> {
     const mutation = this.waiting.get(mutationId);
     return mutation && refused.length > 0 ? this.ports.restOf(mutation, refused) : undefined;
@@ -248,7 +248,7 @@ export class OutboxQueue {
   private done(mutationId: string, v: number, rest: UnsavedChange | undefined): void {
     const builtOn = this.answered(mutationId, v);
     const write = async (store: OutboxStore) => {
-      // Before the one that it builds on is forgotten: after a reload it must be the same request (R7).
+      // Before the change that it builds on is removed: after a reload it must be the same request (R7).
       for (const later of builtOn) await store.replace(later);
       if (rest) await store.setAside(rest);
       else await store.remove(mutationId);
@@ -302,7 +302,7 @@ export class OutboxQueue {
     this.ports.onSetAside(change);
   }
 
-  /** Announced once it is written: a tab that opens in between has read the old list, and hears about the change. */
+  /** Announced once it is written: a tab that opened in between has read the old list, and gets the message. */
   private async writeAndPost(
     write: (store: OutboxStore) => Promise<void>,
     message: QueueMessage,

@@ -3,32 +3,32 @@ import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.sch
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { BoardMutation } from './mutations';
 
-/** A change that did not get through, kept until its user decides (R18, "changes not saved"). */
+/** A change that was not saved, kept until its user decides (R18, "changes not saved"). */
 export interface UnsavedChange {
   mutation: BoardMutation;
   /** `old`: it waited for over 24 hours and asks first; `stale`: the card has been moved meanwhile. */
   reason: 'refused' | 'old' | 'stale';
   /** The server's message; empty for `old`. */
   message: string;
-  /** The server's reason, for languages other than its own. */
+  /** The server's error code, for other languages than the message's. */
   code?: ErrorCode | undefined;
   /** Both texts of a description that someone else has changed meanwhile, for the user to choose from. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after someone else's. */
+  /** For a move that came after someone else's. */
   moved?: MoveConflict | undefined;
-  /** The change of many cards of which this is what was refused: the rest of it is done. */
+  /** The bulk change of which this is the refused part: the rest of it is done. */
   partOf?: string;
 }
 
-/** Where changes outlive their tab. Users see their own only. Every call rejects where storage is full or off. */
+/** Storage in which changes outlive their tab, per user. Every call rejects if storage is full or off. */
 export interface OutboxStore {
   /** In the order in which they were made. */
   waiting(): Promise<BoardMutation[]>;
   unsaved(): Promise<UnsavedChange[]>;
   add(mutation: BoardMutation): Promise<void>;
-  /** It keeps its place in the queue. */
+  /** The change keeps its place in the queue. */
   replace(mutation: BoardMutation): Promise<void>;
-  /** It is sent, or given up. */
+  /** The change has been sent, or given up. */
   remove(mutationId: string): Promise<void>;
   /** From the queue to the list, in one step (I12). */
   setAside(change: UnsavedChange): Promise<void>;
@@ -51,10 +51,10 @@ interface OutboxSchema extends DBSchema {
   unsaved: { key: string; value: Row & UnsavedChange; indexes: { userId: string } };
 }
 
-/** Nothing waits longer for storage. */
+/** Longest wait for storage. */
 const TIMEOUT_MS = 3_000;
 
-/** Storage on a busy machine is slow and answers in the end; what is silent for longer does not store. */
+/** On a busy machine storage is slow but answers in the end; after this time it counts as failed. */
 const SILENT_MS = 30_000;
 
 interface WriterPorts {
@@ -63,7 +63,7 @@ interface WriterPorts {
   setTimer(run: () => void, ms: number): () => void;
 }
 
-/** Reads and writes the store in order. What fails, or takes longer than 3 s, holds nothing up. */
+/** Reads and writes the store in order. Calls that fail, or take longer than 3 s, hold nothing up. */
 export class OutboxWriter {
   private last: Promise<void> = Promise.resolve();
   private hasFailed = false;
@@ -76,7 +76,7 @@ export class OutboxWriter {
     private readonly ports: WriterPorts,
   ) {}
 
-  /** Gives `take` what is stored once all writes of this tab are. */
+  /** Calls `take` with the stored changes after all writes of this tab. */
   read(take: (waiting: BoardMutation[], unsaved: UnsavedChange[]) => void): Promise<void> {
     const reading = async () => {
       await this.last;
@@ -86,7 +86,7 @@ export class OutboxWriter {
     return this.inTime(reading().catch(() => this.failed()));
   }
 
-  /** @param isLost asked when storage has been silent for long: would what is written here go with its tab? */
+  /** @param isLost called when storage has been silent for long: whether the change would be lost with its tab */
   write(run: (store: OutboxStore) => Promise<void>, isLost?: () => boolean): Promise<void> {
     this.last = this.last.then(() => run(this.store)).catch(() => this.failed());
     if (isLost) {
@@ -106,7 +106,7 @@ export class OutboxWriter {
     void this.last.then(() => this.store.close());
   }
 
-  /** Storage that hangs must not hold up sending. It may still finish; until then, what waits is kept in memory. */
+  /** Hung storage must not hold up sending. It may still finish; until then, changes wait in memory. */
   private inTime(stored: Promise<void>): Promise<void> {
     if (this.isHung) return Promise.resolve();
     return new Promise((resolve) => {
@@ -147,7 +147,7 @@ export function openOutboxStore(userId: string): OutboxStore {
     return opened;
   };
 
-  /** One transaction over both lists: the change leaves wherever it is and goes where `put` says. */
+  /** One transaction over both lists: removes the change from either, and adds it according to `put`. */
   const move = async (mutationId: string, put?: { waiting?: BoardMutation; unsaved?: UnsavedChange }) => {
     const transaction = (await database()).transaction(['waiting', 'unsaved'], 'readwrite');
     const [waiting, unsaved] = [transaction.objectStore('waiting'), transaction.objectStore('unsaved')];
@@ -175,12 +175,12 @@ export function openOutboxStore(userId: string): OutboxStore {
       const { mutationId } = mutation.entry;
       const transaction = (await database()).transaction('waiting', 'readwrite');
       const added = transaction.store.add({ userId, mutationId, mutation });
-      // One request, committed at once: a tab that is closed in this moment does not take the change along.
+      // One request, committed at once: closing the tab at this moment does not lose the change.
       transaction.commit();
       try {
         await Promise.all([added, transaction.done]);
       } catch (error) {
-        // It is stored already, by a write that seemed to fail.
+        // It was stored by a write that seemed to fail.
         if ((error as { name?: string }).name !== 'ConstraintError') throw error;
         await move(mutationId, { waiting: mutation });
       }

@@ -6,7 +6,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BoardMutation } from './mutations';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
 
-/** A write of a task on its way to the server. Its id is the idempotency key: sent often, done once (R7). */
+/** A write to be sent to the server. Its id is the idempotency key: sent often, done once (R7). */
 export interface OutboxEntry {
   mutationId: string;
   projectId: string;
@@ -14,7 +14,7 @@ export interface OutboxEntry {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (SPEC.md#conflicts). */
+  /** Of a move: the state in which its user saw the card. Sent only after a long wait (SPEC.md#conflicts). */
   expectedState?: TaskState;
   /** When it was made, milliseconds since 1970. */
   at: number;
@@ -24,9 +24,9 @@ export interface Refused {
   outcome: 'refused';
   status: number;
   code: ErrorCode | undefined;
-  /** Of an edit of a description that someone else has changed. */
+  /** For an edit of a description that someone else has changed. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after someone else's. */
+  /** For a move that came after someone else's. */
   moved?: MoveConflict | undefined;
   error: Error;
 }
@@ -39,7 +39,7 @@ export type SendResult =
 /** Never throws. @param isRepeated it has been sent before, without an answer */
 export type SendChange = (entry: OutboxEntry, isRepeated: boolean) => Promise<SendResult>;
 
-/** What the tabs of one user tell each other. */
+/** Messages between the tabs of one user. */
 export type QueueMessage =
   | { type: 'adding' }
   | { type: 'added'; mutation: BoardMutation }
@@ -51,7 +51,7 @@ export type QueueMessage =
 
 export interface QueuePorts {
   store: OutboxStore;
-  /** Tells the user's other tabs. */
+  /** Sends to the user's other tabs. */
   post(message: QueueMessage): void;
   /**
    * Runs `lead` once this tab is the one that sends, and stays it until the returned function is
@@ -59,14 +59,14 @@ export interface QueuePorts {
    */
   becomeSender(lead: () => void): () => void;
   send: SendChange;
-  /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be found out. */
+  /** The refused part of a bulk change, as a change of its own; undefined if it cannot be determined. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
-  /** To the store: changes are painted, answered, and listed where they did not get through. */
+  /** To the store: changes are painted, answered, and listed if they were not saved. */
   dispatch(action: UnknownAction): unknown;
   /** A change is in the log of its project. */
   onCommitted(projectId: string): void;
   onSetAside(change: UnsavedChange): void;
-  /** Storage is full or off, or has not answered for 30 s: what waits now is lost with its tab. Called once. */
+  /** Storage is full or off, or has not answered for 30 s: waiting changes are lost with their tab. Called once. */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;

@@ -24,14 +24,14 @@ import {
 } from './board.view';
 import { threadsBehind, threadsWithPersonalOps } from './comment.threads';
 
-/** What a project's ops mean for the personal board of this user. */
+/** The effect of a project's ops on this user's personal board. */
 export interface PersonalRange extends PersonalOps {
   userId: string;
 }
 
 /**
- * Takes over the personal board; its order is the server's, kept as ranks of this board's own. Of a project of which more is
- * held by pushes, that stays (R10).
+ * Sets the personal board; its order is the server's, kept as this board's own ranks. Projects of which pushes have
+ * brought newer versions stay as they are (R10).
  */
 export function withPersonal(before: BoardsState, snapshot: PersonalBoard): BoardsState {
   const held = personalBoard(before);
@@ -53,7 +53,7 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
   const tasks = new Map<string, StoredTask>();
   const take = (task: StoredTask, place: number): void => {
     const other = tasks.get(task.id);
-    // On its way to another project it may be read in both.
+    // While it moves to another project it may be read in both.
     if (!other || other.updatedAt < task.updatedAt)
       tasks.set(task.id, { ...task, rank: personalRank(orderOf(task.projectId), place) });
   };
@@ -74,7 +74,7 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
   return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
 }
 
-/** The same object where nobody is new and nobody has another name: the whole board shows these. */
+/** The same object if nobody is new or renamed, since the whole board depends on it. */
 function withNames(held: PeopleById, people: readonly PublicUser[]): PeopleById {
   const isHeld = ({ id, firstName, surname }: PublicUser) =>
     held[id]?.firstName === firstName && held[id].surname === surname;
@@ -83,7 +83,7 @@ function withNames(held: PeopleById, people: readonly PublicUser[]): PeopleById 
     : { ...held, ...Object.fromEntries(people.map((each) => [each.id, each])) };
 }
 
-/** Can these ops follow what is held of the personal board? Otherwise it has to be read again (R34). */
+/** Whether these ops continue the held personal board. Otherwise it has to be read again (R34). */
 export function continuesPersonal(state: BoardsState, { projectId, epoch, from, ops }: PersonalOps): boolean {
   const board = personalBoard(state);
   const held = board?.cursors[projectId];
@@ -96,7 +96,7 @@ export function continuesPersonal(state: BoardsState, { projectId, epoch, from, 
   });
 }
 
-/** Applies what a project's ops mean for the personal board, which they continue. */
+/** Applies a project's ops, which continue the personal board. */
 export function withPersonalOps(state: BoardsState, range: PersonalRange): BoardsState {
   const board = personalBoard(state);
   const { projectId, epoch, to } = range;
@@ -134,7 +134,7 @@ export function withPersonalOps(state: BoardsState, range: PersonalRange): Board
   return settled(withBoard({ ...state, pending, threads }, shown));
 }
 
-/** Where a project stands among these by its name, as the server has sorted them; -1 for an unknown one. */
+/** The place of a project among these, sorted by name like the server's; -1 for an unknown one. */
 function projectOrder(projects: PersonalBoardState['projects']): (projectId: string) => number {
   const names = [...new Set(Object.values(projects).map(({ name }) => name))];
   const places = new Map(names.map((name, place) => [name, place]));

@@ -13,7 +13,7 @@ import {
 } from './board.fixture';
 import { type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { continuesPersonal } from './personal.reducer';
-import { selectStrangersIn } from './personal.strangers';
+import { selectStrangersIn } from './personal.selectors';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
 const projects = [
@@ -98,10 +98,10 @@ describe('R34 the personal board', () => {
 
   it('R10 I13 keeps what it was told of a project when an older reading comes', () => {
     const patch = op(2, { type: 'task.patched', taskId: b.id, patch: { title: 'New' } });
-    const told = withPersonalOps(opened, news(2, [patch], { [b.id]: 0 }));
+    const updated = withPersonalOps(opened, news(2, [patch], { [b.id]: 0 }));
     const later = { ...c, title: 'Later', rev: 5 };
     const state = withPersonal(
-      told,
+      updated,
       read(
         1,
         [
@@ -138,10 +138,10 @@ describe('R34 the personal board', () => {
     const move = op(9, { type: 'task.moved', taskId: b.id, patch: { state: 'READY', rank: 'Zz' } });
     const { mutationId } = move;
     const change = { kind: 'move' as const, state: 'READY' as const, rank: 'Zz', boardId: PERSONAL_BOARD };
-    // The card was there when it was moved, and has come here since.
+    // The card was in the other project when it was moved, and has come here since.
     const painted = withPending(opened, { mutationId, projectId: OTHER, taskId: b.id, change });
-    const told = withPersonalOps(painted, news(2, [move], { [b.id]: 0 }, 9));
-    expect(withAnswer(told, mutationId, 0).pending).toEqual([]);
+    const updated = withPersonalOps(painted, news(2, [move], { [b.id]: 0 }, 9));
+    expect(withAnswer(updated, mutationId, 0).pending).toEqual([]);
   });
 
   it('knows the projects whose cards show someone without a name, and keeps the names that it has', () => {
@@ -153,11 +153,11 @@ describe('R34 the personal board', () => {
     const state = withPersonal(noBoards, { ...read(1, cards), people: named });
     expect(selectStrangersIn({ board: state })).toBe('');
     const stranger = op(2, { type: 'task.patched', taskId: a.id, patch: { assignees: [USER, newId()] } });
-    const told = withPersonalOps(state, news(2, [stranger]));
-    expect(selectStrangersIn({ board: told })).toBe(PROJECT);
-    const again = withPersonal(told, { ...read(2, cards), people: [...named] });
+    const updated = withPersonalOps(state, news(2, [stranger]));
+    expect(selectStrangersIn({ board: updated })).toBe(PROJECT);
+    const again = withPersonal(updated, { ...read(2, cards), people: [...named] });
     expect(again.boards[PERSONAL_BOARD]).toHaveProperty('people', { [USER]: named[0] });
-    expect(peopleOf(again)).toBe(peopleOf(told));
+    expect(peopleOf(again)).toBe(peopleOf(updated));
     const renamed = { id: USER, firstName: 'Ada', surname: 'Lovelace' };
     expect(peopleOf(withPersonal(again, { ...read(2, cards), people: [renamed] }))).toEqual({
       [USER]: renamed,

@@ -9,7 +9,7 @@ interface BoardPresence {
 /** Who else is on which board, by project. */
 export type PresenceByBoard = Record<string, BoardPresence>;
 
-/** Takes over who is on a board, as the server says; the same state if nothing is new, so that no card renders. */
+/** Sets the people on a board; the same state if nothing is new, so that no card renders. */
 export function withPresence(held: PresenceByBoard, { projectId, users }: PresenceState): PresenceByBoard {
   const before = held[projectId];
   if (JSON.stringify(before?.users ?? []) === JSON.stringify(users)) return held;

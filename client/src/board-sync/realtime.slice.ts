@@ -4,21 +4,21 @@ import { createPlainSlice } from '#lib/createPlainSlice';
 import type { UnsavedChange } from './outbox.store';
 import { type PresenceByBoard, withPresence } from './presence';
 
-/** R19: how changes of others arrive. */
+/** R19: the state of the connection. */
 export type Connection = 'live' | 'polling' | 'offline';
 
 export interface RealtimeState {
   connection: Connection;
   presence: PresenceByBoard;
-  /** Up to which version this user has seen a board on any device, by project. */
+  /** The version up to which this user has seen a board on any device, by project. */
   seen: Record<string, number>;
-  /** R18: what did not get through and waits for its user to decide. */
+  /** R18: changes that were not saved and wait for their user to decide. */
   unsaved: UnsavedChange[];
 }
 
 const initialState: RealtimeState = { connection: 'polling', presence: {}, seen: {}, unsaved: [] };
 
-/** What happens beside the boards: the connection, other people, what was seen and what was refused. */
+/** State beside the boards: the connection, other people, seen versions and refused changes. */
 const slice = createPlainSlice({
   name: 'realtime',
   initialState,
@@ -31,18 +31,18 @@ const slice = createPlainSlice({
       seenV <= (state.seen[projectId] ?? -1)
         ? state
         : { ...state, seen: { ...state.seen, [projectId]: seenV } },
-    presenceHeard: (state, { payload }: PayloadAction<PresenceState>) => {
+    presenceReceived: (state, { payload }: PayloadAction<PresenceState>) => {
       const presence = withPresence(state.presence, payload);
       return presence === state.presence ? state : { ...state, presence };
     },
-    /** The connection is gone, and with it the knowledge of who is where. */
+    /** The connection is lost: presence is unknown. */
     presenceLost: (state) => ({ ...state, presence: {} }),
     unsavedListed: (state, { payload: unsaved }: PayloadAction<UnsavedChange[]>) => ({ ...state, unsaved }),
-    /** The session ends; the connection's state comes from its monitor. */
+    /** The session ends; the connection's state stays, since its monitor sets it. */
     sessionLeft: ({ connection }) => ({ ...initialState, connection }),
   },
 });
 
 export const realtimeReducer = slice.reducer;
-export const { connectionChanged, boardSeen, presenceHeard, presenceLost, unsavedListed, sessionLeft } =
+export const { connectionChanged, boardSeen, presenceReceived, presenceLost, unsavedListed, sessionLeft } =
   slice.actions;

@@ -66,23 +66,23 @@ describe('the personal board', () => {
     cursors: { [PROJECT]: { epoch: EPOCH, v: 1 } },
     projects: [{ id: PROJECT, name: 'P', workspaceId: newId(), role: 'member' }],
   });
-  const toldOf = (state: BoardsState, change: ReturnType<typeof op>) => {
+  const newsOf = (state: BoardsState, change: ReturnType<typeof op>) => {
     const news = { ...range(change), places: {}, userId: me };
     const after = withPersonalOps(state, news);
-    return { after, told: personalChanges(state, after, news) };
+    return { after, changes: personalChanges(state, after, news) };
   };
 
   it('tells of what others do to its cards, and nothing twice', () => {
     const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
-    const { after, told } = toldOf(before, move);
-    expect(told).toMatchObject([{ kind: 'moved', title: 'Fix login', actorId: USER, state: 'REVIEW' }]);
-    expect(toldOf(after, move).told).toEqual([]);
+    const { after, changes } = newsOf(before, move);
+    expect(changes).toMatchObject([{ kind: 'moved', title: 'Fix login', actorId: USER, state: 'REVIEW' }]);
+    expect(newsOf(after, move).changes).toEqual([]);
   });
 
   it('tells that a card was added which is given to its user', () => {
     const given = task({ title: 'Given', assignees: [me] });
-    const { told } = toldOf(before, op(2, { type: 'task.created', patch: given }));
-    expect(told).toMatchObject([{ kind: 'created', title: 'Given' }]);
+    const { changes } = newsOf(before, op(2, { type: 'task.created', patch: given }));
+    expect(changes).toMatchObject([{ kind: 'created', title: 'Given' }]);
   });
 });
 

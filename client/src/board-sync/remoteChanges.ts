@@ -5,17 +5,17 @@ import { type BoardState, type BoardsState, PERSONAL_BOARD } from './board.types
 import { findInView } from './board.view';
 import type { PersonalRange } from './personal.reducer';
 
-/** What someone else did to a card, as this user sees it. */
+/** Someone else's change of a card, as this user sees it. */
 export interface RemoteChange {
   boardId: string;
   kind: 'created' | 'moved' | 'changed' | 'deleted';
   taskId: string;
   actorId: string;
-  /** The first name; null when the board does not know it, or the project does not any more. */
+  /** The first name; null if the board or the project does not know it. */
   actor: string | null;
   title: string;
   state: TaskState;
-  /** From 1, in the column as it is shown without a filter. */
+  /** From 1, in the unfiltered column. */
   position: number;
 }
 
@@ -27,7 +27,7 @@ const KINDS: Partial<Record<Op['type'], RemoteChange['kind']>> = {
   'task.deleted': 'deleted',
 };
 
-/** What others changed by some ops. @param before, after the boards without and with them */
+/** Changes of others in some ops. @param before, after the boards without and with them */
 export function remoteChanges(
   before: BoardsState,
   after: BoardsState,
@@ -55,7 +55,7 @@ export function personalChanges(
   if (old?.kind !== 'personal' || now?.kind !== 'personal') return [];
   const held = old.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
   const isNew = (op: VisibleOp) => op.v > held;
-  // This board does not show who is in which project.
+  // This board does not know projects' members.
   return changesOn(old, now, ops.filter(isNew), userId, () => null);
 }
 
@@ -77,7 +77,7 @@ function changesOn(
     return [
       {
         boardId: now.id,
-        // A card comes onto the personal board when it is given to its user.
+        // A card comes onto the personal board when it is assigned to its user.
         kind: kind === 'changed' && !before ? 'created' : kind,
         taskId,
         actorId,

@@ -34,7 +34,7 @@ const boardOf = (state = start): BoardState => {
   return board;
 };
 
-/** The board after a change of this user, and what takes it back. */
+/** The board after a change of this user, and the undo. */
 function change(make: (board: BoardState) => BoardMutation | null) {
   const board = boardOf();
   const mutation = make(board);
@@ -110,7 +110,7 @@ test('undo of a deletion brings the card back to its place: restored, then moved
   });
   const back = changes.reduce((state, { pending }) => withPending(state, pending), after);
   expect(boardOf(back).view.READY.ids).toEqual([a.id, b.id, c.id]);
-  // The last of its column is there already once it is restored.
+  // The last card of its column is in place once it is restored.
   const place = { afterId: a.id, beforeId: null };
   expect(allUndone({ ...undoable, place }, after)).toHaveLength(1);
 });

@@ -14,11 +14,11 @@ import {
   restoreTask,
 } from './mutations';
 
-/** Changes that can be taken back, one after another. */
+/** Most changes that can be undone, one after another. */
 const MAX_KEPT = 20;
 const KEY = 'livelane-undo';
 
-/** A change of this user on a board, with what is needed to take it back. */
+/** A change of this user on a board, with the data to undo it. */
 export interface Undoable {
   boardId: string;
   mutation: BoardMutation;
@@ -27,9 +27,9 @@ export interface Undoable {
   place: DropPlace;
   /** All of them, for a change of many cards. */
   befores?: StoredTask[];
-  /** They were moved as well, by another change that is taken back with this one. */
+  /** They were moved as well, by another change that is undone with this one. */
   isMoved?: boolean;
-  /** What someone else has changed of the task since: fields, `place`, `deleted`, comments. */
+  /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
 }
 
@@ -44,7 +44,7 @@ export function placeOf(board: BoardState, task: StoredTask): DropPlace {
 export class UndoHistory {
   private kept: Undoable[];
 
-  /** @param storage the tab's own, so that a reload forgets nothing; asking for it throws where it is off */
+  /** @param storage the tab's own, so that the history survives a reload; throws if it is off */
   constructor(
     private readonly userId: string,
     private readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>,
@@ -66,17 +66,17 @@ export class UndoHistory {
     return this.kept.findLast((each) => each.boardId === boardId);
   }
 
-  /** It has been taken back, or never got through. */
+  /** The change was undone, or never saved. */
   forget(mutationId: string): void {
     this.keep(this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId));
   }
 
-  /** Ops as they arrive: what others change after this user is no longer taken back without asking. */
+  /** Takes ops as they arrive: changes that others have overwritten are not undone without asking. */
   observe(ops: readonly VisibleOp[]): void {
     for (const op of ops) {
       if (op.type === 'noop' || !('taskId' in op) || op.actorId === this.userId) continue;
       for (const each of this.kept) {
-        // Of many cards, those that others have changed stay as they are.
+        // Of a bulk change, cards that others have changed stay as they are.
         if (each.befores?.some(({ id }) => id === op.taskId)) {
           each.overwritten.add(op.taskId);
           this.keep(this.kept);
@@ -94,7 +94,7 @@ export class UndoHistory {
     try {
       this.storage().setItem(KEY, JSON.stringify({ userId: this.userId, kept: plain }));
     } catch {
-      // Storage is full or off: the history lives as long as the page.
+      // Storage is full or off: the history lasts as long as the page.
     }
   }
 
@@ -127,7 +127,7 @@ const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
 const itemMark = (itemId: string): string => `item ${itemId}`;
 const commentMark = (commentId: string): string => `comment ${commentId}`;
 
-/** Has someone else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
+/** Whether someone else has changed the same part since, by the ops, or by the task itself if ops were missed. */
 export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
   const { change } = mutation.pending;
   if (change.kind === 'delete') return now !== undefined;
@@ -146,17 +146,17 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
 interface Situation {
   clock: Clock;
   board: BoardState;
-  /** The task as it is now; undefined: it is gone. */
+  /** The present task; undefined if it is deleted. */
   now: StoredTask | undefined;
   userId: string;
   /** Someone who may not restore a deleted task creates it again. */
   canRestore: boolean;
-  /** Changes of the task are on their way, so its `rev` here is older than they are. */
+  /** Changes of the task are pending, so its `rev` here is older than they are. */
   isPending: boolean;
 }
 
 /**
- * The changes that take one back, in the order in which they are to be sent; none when there is nothing left to take back.
+ * The changes that undo one, in sending order; none when there is nothing left to undo.
  */
 export function revert({ mutation, before, place }: Undoable, situation: Situation): BoardMutation[] {
   const { clock, board, now, userId, canRestore, isPending } = situation;
@@ -165,7 +165,7 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
     if (now) return [];
     const copy = { ...creationInput(before), projectId: before.projectId };
     const back = canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copy);
-    // What comes back goes to the end of its column.
+    // A restored task comes to the end of its column.
     const isLast = place.beforeId === null;
     const task = { ...before, id: back.pending.taskId };
     return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];

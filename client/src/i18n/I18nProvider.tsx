@@ -3,7 +3,7 @@ import { IntlProvider } from 'react-intl';
 import { useLanguage } from './language.store';
 import { DEFAULT_LANGUAGE, type Language } from './languages';
 
-/** Browsers do not agree on the digits of a language (Arabic), and what people type has Latin ones. */
+/** Browsers do not agree on the digits of a language (Arabic), and people type Latin ones. */
 const withLatinDigits = (language: Language) => `${language}-u-nu-latn`;
 
 /** Gives the catalogue of the chosen language to everything below. */

@@ -33,7 +33,7 @@ it('the frame of public pages has its texts before those of the signed-in part h
 const COMPOSED =
   /^(kanban_state|remote|notification|notify|notify_mail|priority|time_estimate|(project|workspace)_role|task_visibility|activity|label_colour|view_lanes|sort)_/;
 
-/** Keys whose first part is what a screen for both is about: `project_deleted`. */
+/** Keys whose first part is the entity of a shared screen: `project_deleted`. */
 const ENTITY = /^(?:workspace|project)_/;
 
 it('holds no text that is never shown', () => {

@@ -1,4 +1,4 @@
 import { profile } from './en-GB/profile';
 
-/** What the profile says; it comes with its script. */
+/** Texts of the profile; they come with its script. */
 export const accountTexts = { ...profile } as const;

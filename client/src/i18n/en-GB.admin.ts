@@ -1,4 +1,4 @@
 import { admin } from './en-GB/admin';
 
-/** What the pages of administrators say; it comes with their script. */
+/** Texts of the administrators' pages; they come with their script. */
 export const adminTexts = { ...admin } as const;

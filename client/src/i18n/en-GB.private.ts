@@ -12,7 +12,7 @@ import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
 import { views } from './en-GB/views';
 
-/** What only the signed-in part says; it comes with its script. */
+/** Texts of the signed-in part only; they come with its script. */
 export const privateTexts = {
   ...entityMessages,
   ...frame,

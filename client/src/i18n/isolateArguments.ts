@@ -3,8 +3,8 @@ const ISOLATE = '\u2068';
 const END = '\u2069';
 
 /**
- * Sets plain arguments (`{name}`) apart from the text around them: a Latin title in an Arabic sentence then keeps
- * its own punctuation at its own end.
+ * Isolates plain arguments (`{name}`) from the text around them: a Latin title in an Arabic sentence then keeps
+ * its punctuation at its own end.
  */
 export function isolateArguments<Messages extends Record<string, string>>(messages: Messages): Messages {
   const isolated = Object.entries(messages).map(([key, text]) => [

@@ -12,7 +12,7 @@ import {
 } from './languages';
 
 /**
- * The language preference (specification section 3), kept in this browser. It stands apart from the Redux
+ * The language preference (specification section 3), kept in this browser. It is separate from the Redux
  * preferences because the pages before the sign-in have a language too, but no Redux.
  */
 export interface LanguageState extends LanguagePack {
@@ -22,35 +22,35 @@ export interface LanguageState extends LanguagePack {
 
 const STORAGE_KEY = 'livelane-language';
 
-/** The texts of en-GB that have come so far. */
+/** The texts of en-GB that have loaded so far. */
 const english: Record<string, string> = { ...publicTexts };
 const current = createObservable<LanguageState>({
   language: DEFAULT_LANGUAGE,
   direction: 'ltr',
   messages: english,
 });
-/** The language that was asked for last: a slower script of an earlier wish must not win. */
+/** The language that was requested last: a slower script of an earlier request must not win. */
 let wanted: Language = DEFAULT_LANGUAGE;
 
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === STORAGE_KEY && isLanguage(newValue)) switchTo(newValue).catch(() => undefined);
 });
 
-/** The texts of en-GB that have come so far, whichever language is shown. */
+/** The texts of en-GB that have loaded so far, whichever language is shown. */
 export function getEnglish(): Readonly<Record<string, string>> {
   return english;
 }
 
 export const useLanguage = (): LanguageState => useObservable(current);
 
-/** Takes over the language kept in this browser. Without a connection the page begins in en-GB. */
+/** Applies the language stored in this browser. Without a connection the page begins in en-GB. */
 export async function startLanguage(): Promise<void> {
   const kept = readKept();
   if (isLanguage(kept)) await switchTo(kept).catch(() => undefined);
 }
 
 /**
- * Shows everything in another language, here and in the other tabs, and keeps the choice.
+ * Shows everything in another language, here and in the other tabs, and stores the choice.
  * @throws when its texts cannot be fetched; the language then stays as it is
  */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -74,8 +74,8 @@ async function switchTo(language: Language): Promise<void> {
 }
 
 /**
- * Called by a part of the product before it renders: its script brings its texts of en-GB along. Nothing that is on screen
- * has said them, so nothing is rendered anew.
+ * Called by a part of the product before it renders: its script contains its texts of en-GB. Nothing on the screen uses
+ * them yet, so nothing renders again.
  */
 export function addEnglish(texts: Record<string, string>): void {
   Object.assign(english, texts);

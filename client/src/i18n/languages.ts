@@ -1,7 +1,7 @@
 import type { StylisPlugin } from '@emotion/cache';
 import { DEFAULT_LANGUAGE, type Language, languageTags } from '@livelane/shared/values/languages';
 
-/** A language's texts, and what turns the styles around if it is written from right to left. */
+/** A language's texts, and plugins that mirror the styles if it is written from right to left. */
 export interface LanguagePack {
   messages: Record<string, string>;
   stylisPlugins?: StylisPlugin[];
@@ -13,7 +13,7 @@ interface LanguageEntry {
   direction: 'ltr' | 'rtl';
   /** Fetches its script; en-GB is in the main one. */
   load?: () => Promise<{ default: LanguagePack['messages'] }>;
-  /** Fetches what turns its styles around. */
+  /** Fetches the plugins that mirror its styles. */
   loadStyles?: () => Promise<{ rtlStyles: StylisPlugin[] }>;
 }
 

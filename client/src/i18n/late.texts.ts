@@ -13,7 +13,7 @@ async function fetchTexts(): Promise<void> {
   }
 }
 
-/** Fetches a part that comes late together with what it says. */
+/** Fetches a late part together with its texts. */
 export function withLateTexts<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     const [part] = await Promise.all([load(), fetchTexts()]);

@@ -1,7 +1,7 @@
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 
 /**
- * Mirrors MUI's left and right. It takes the place of Emotion's prefixer, which browsers of these years hardly need;
- * Stylis' own would come back here, but the build would put it into everybody's first script.
+ * Mirrors MUI's left and right. It replaces Emotion's prefixer, which current browsers hardly need; adding Stylis' own
+ * here would put it into everybody's first script.
  */
 export const rtlStyles = [rtlPlugin];

@@ -8,7 +8,7 @@ import { takePrefetched } from './prefetch';
 import { screenLanguage } from './screenLanguage';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 
-/** An answer that refuses: `message` is text for people (specification section 8). */
+/** A refusal by the server: `message` is text for users (specification section 8). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     return this.conflict && 'field' in this.conflict ? this.conflict : undefined;
   }
 
-  /** Who has moved a card meanwhile, and where to. */
+  /** The card's move by someone else. */
   get moveConflict(): MoveConflict | undefined {
     return this.conflict && 'actorId' in this.conflict && 'state' in this.conflict
       ? this.conflict
@@ -38,7 +38,7 @@ export class ApiError extends Error {
 /** It does not exist, or this user may not see it. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** No answer from Livelane: offline, cut off, timed out, or something on the way answered in its place. */
+/** No answer from Livelane: offline, cut off, timed out, or an intermediary answered in its place. */
 export class NetworkError extends Error {
   constructor() {
     super('The server cannot be reached');
@@ -47,7 +47,7 @@ export class NetworkError extends Error {
 }
 
 export interface RequestOptions {
-  /** A function is asked for it each time that the request leaves: the second time is after the session's renewal. */
+  /** A function is called for each attempt: the second one is after the session's renewal. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -58,13 +58,13 @@ export interface RequestOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Called when a refresh was refused in the middle of the work; the app shows the toast. */
+/** Called when a refresh is refused while the app is in use; the app shows the toast. */
 let onSessionLost: () => void = () => undefined;
 export function setSessionLostHandler(handler: () => void): void {
   onSessionLost = handler;
 }
 
-/** Hears an `answer` whenever the server has said something, also that it refuses. */
+/** Fires `answer` whenever the server has answered, also with a refusal. */
 export const answers = new EventTarget();
 const answered = () => answers.dispatchEvent(new Event('answer'));
 
@@ -112,7 +112,7 @@ async function request(method: Method, path: string, options: RequestOptions = {
 
 const isAnswered = ({ ok, status }: Response): boolean => ok || status === 304;
 
-/** False when the session has ended. @throws NetworkError when nobody can be asked */
+/** False when the session has ended. @throws NetworkError when the server is unreachable */
 async function isRefreshed(): Promise<boolean> {
   let session: unknown;
   try {
@@ -121,7 +121,7 @@ async function isRefreshed(): Promise<boolean> {
     if (error instanceof RefreshUnreachable) throw new NetworkError();
     throw error;
   }
-  // Someone who has just logged out knows it.
+  // No toast for someone who has just logged out.
   if (!session && getSession().status !== 'left') {
     setSession(null);
     onSessionLost();
@@ -132,7 +132,7 @@ async function isRefreshed(): Promise<boolean> {
 async function parse<T>(method: Method, path: string, response: Response): Promise<T> {
   const body = response.status === 204 ? undefined : await json(response);
   answered();
-  // Only in development: the product does not carry the schemas of answers.
+  // Only in development: the product does not contain the schemas of answers.
   if (process.env.NODE_ENV === 'development' && body !== undefined) {
     const { checkAnswer } = await import('@livelane/shared/http/answer.schemas');
     checkAnswer(method, path, body);
@@ -140,7 +140,7 @@ async function parse<T>(method: Method, path: string, response: Response): Promi
   return body as T;
 }
 
-/** @throws NetworkError when it is not Livelane that refuses: the server was not reached */
+/** @throws NetworkError when the refusal is not Livelane's: the server was not reached */
 async function refusal(response: Response): Promise<ApiError> {
   const body = await ownErrorBody(response);
   if (!body) throw new NetworkError();
@@ -177,7 +177,7 @@ export const api = {
     parse('PUT', path, await request('PUT', path, { ...options, body })),
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
     parse('DELETE', path, await request('DELETE', path, options)),
-  /** The answer to a caller who parses it; 304 when what they hold has this `etag`. */
+  /** The raw answer, for callers who parse it; 304 when the resource still has this `etag`. */
   open(path: string, etag: string | null, options: RequestOptions): Promise<Response> {
     const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };
     return request('GET', path, { ...options, headers });

@@ -1,9 +1,9 @@
-/** How much of a board fits into the window. */
+/** The density of a board. */
 export type Density = 'comfortable' | 'compact';
 /** How cards show their labels. */
 export type LabelLook = 'names' | 'bars';
 
-/** What its reader has chosen is a mark on the page, which the styles follow; kept in this browser. */
+/** A choice is an attribute of the page, which the styles use; stored in this browser. */
 const marks = { density: 'compact', labels: 'bars' } as const;
 type Mark = keyof typeof marks;
 
@@ -19,17 +19,17 @@ function keep(mark: Mark, isOn: boolean): void {
   try {
     localStorage.setItem(`livelane-${mark}`, isOn ? marks[mark] : '');
   } catch {
-    // Storage is off: it lives as long as the page.
+    // Storage is off: the choice lasts as long as the page.
   }
 }
 
-/** Shows boards as it was chosen before. */
+/** Restores the stored choices. */
 export function restoreLooks(): void {
   try {
     for (const mark of ['density', 'labels'] as const)
       set(mark, localStorage.getItem(`livelane-${mark}`) === marks[mark]);
   } catch {
-    // Storage is off: all is as usual.
+    // Storage is off: the defaults apply.
   }
 }
 

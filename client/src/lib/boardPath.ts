@@ -1,2 +1,2 @@
-/** Where a project's board is read, ahead of the page's script and by it. */
+/** The path of a project's board, for early reads and for the page's. */
 export const boardPath = (projectId: string) => `/kanban/project/${projectId}`;

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Cache times and polling of the specification (sections 7 and 9). */
 export const BOARD_POLL_MS = 60 * SECOND_MS;
-/** A read that a dead line has swallowed ends after this time, so that its board is read again. */
+/** A read that is lost on a dead connection ends after this time, so that its board is read again. */
 export const BOARD_READ = { timeoutMs: 15 * SECOND_MS };
 export const TIME_ESTIMATES_STALE_MS = 24 * HOUR_MS;
 export const PROJECT_USERS_STALE_MS = 15 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { createEvents } from './observable';
 
-/** What the palette, a key or a toast can ask the screen to do, from outside it. */
+/** Commands from the palette, a key or a toast to the screen. */
 type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }
@@ -12,5 +12,5 @@ type Command =
 const commands = createEvents<Command>();
 
 export const sendCommand = commands.emit;
-/** Carries out the command until the returned function is called. */
+/** Handles commands until the returned function is called. */
 export const onCommand = commands.listen;

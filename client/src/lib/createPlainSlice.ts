@@ -21,8 +21,8 @@ type SliceActions<Payloads> = {
 };
 
 /**
- * RTK's `createSlice` without Immer: reducers copy what they change. Drafts of ten thousand cards would be walked at each
- * push, and Immer weighs 4.3 kB of brotli in the first board's script, whose limit is 250 kB (`script-sizes.test.ts`).
+ * RTK's `createSlice` without Immer: reducers copy what they change. Immer would walk drafts of ten thousand cards at
+ * each push, and weighs 4.3 kB of brotli in the first board's script, whose limit is 250 kB (`script-sizes.test.ts`).
  */
 export function createPlainSlice<State, Payloads extends Record<string, unknown>>({
   name,

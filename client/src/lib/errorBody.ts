@@ -3,12 +3,12 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 
 /**
- * The body of a refusal by Livelane. Null for whatever else is in the way and answers in its own words, such as an
- * ingress without a backend, a firewall or a captive portal: that is not an answer, and nothing may be given up for it (R18).
+ * The body of a refusal by Livelane. Null for an intermediary's answer, such as that of an ingress without a backend, a
+ * firewall or a captive portal: no change may be given up because of it (R18).
  */
 export async function ownErrorBody(response: Response): Promise<ErrorBody | null> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  // A later server may have codes that this page does not know: its header tells that it is Livelane.
+  // A later server may have codes that this page does not know: its header identifies it as Livelane.
   const isKnown = isErrorCode(body?.code) || response.headers.get(PROTOCOL_HEADER) !== null;
   const isOwn = typeof body?.requestId === 'string' && isKnown;
   return isOwn ? (body as ErrorBody) : null;

@@ -1,9 +1,9 @@
 /** One tab among those of this browser that share a name. */
 export interface Tabs<Message> {
-  /** Tells the others. */
+  /** Sends to the others. */
   post(message: Message): void;
   /**
-   * Runs `lead` once this tab is the one that has the name's lock, and keeps it until the returned function is called.
+   * Runs `lead` once this tab has the name's lock, and keeps the lock until the returned function is called.
    * Pages outside secure contexts have no locks: each tab leads.
    */
   becomeLeader(lead: () => void): () => void;

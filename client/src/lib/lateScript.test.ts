@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import type { importLate } from './lateScript';
 
-/** Files that the server has, and whether the line is there. */
+/** Files on the server, and whether there is a connection. */
 let has: Set<string>;
 let asked: string[];
 let importsLate: typeof importLate;

@@ -1,28 +1,28 @@
 /**
- * In most browsers an `import()` that has failed once fails for ever: the page remembers it, and so it does each file that
- * the script imports. (The HTML standard asked for that until 2025.) So a script that comes late is fetched first with all
- * that it imports, and imported when nothing is missing. Then it comes from the browser's cache.
+ * In most browsers an `import()` that has failed once fails forever: the page remembers it, as well as each file that
+ * the script imports. (The HTML standard required that until 2025.) So a late script is fetched first with all of its
+ * imports, and imported when nothing is missing. Then it comes from the browser's cache.
  *
- * The first screen's scripts are fetched at once and in parallel. When one of them fails nobody has typed anything yet,
- * and the page is loaded again.
+ * The first screen's scripts are fetched at once and in parallel. When one of them fails, nobody has typed anything
+ * yet, so the page is reloaded.
  */
 
-/** Files that are here or on their way, by path. */
+/** Files that are loaded or loading, by path. */
 const files = new Map<string, Promise<void>>();
 /** Files of the first screen that the browser may remember as failed. */
 const failedFirst = new Set<string>();
 
-/** Pause before the server is asked again whether it answers. */
+/** Pause before the server is probed again. */
 const ASK_AGAIN_MS = 2_000;
-/** When, and how often in a row, the page was loaded again, kept for the tab's life. */
+/** Storage key of the time and number of consecutive reloads, for the tab's lifetime. */
 const RELOADS = 'livelane-reloads';
-/** Longest pause between two reloads, and the calm after which they count from none again. */
+/** Longest pause between two reloads, and the time after which their count restarts. */
 const RELOAD_PAUSE_MAX_MS = 60_000;
 
 /**
- * Stands behind each `import()` of the built product.
+ * Replaces each `import()` in the built product.
  * @param load the import itself
- * @param names what it needs: scripts and styles, itself included, without the leading slash
+ * @param names its scripts and styles, itself included, without the leading slash
  */
 export async function importLate<Module>(load: () => Promise<Module>, names: string[] = []): Promise<Module> {
   const paths = names.map((name) => `/${name}`);
@@ -37,7 +37,7 @@ export async function importLate<Module>(load: () => Promise<Module>, names: str
         failedFirst.add(path);
       }
     } else if (paths.some((path) => failedFirst.has(path))) {
-      // It may have been fetched before the first failure was known: a reload helps only once all is there.
+      // It may have been fetched before the first failure: a reload helps only once all files are available.
       await Promise.all(paths.map((path) => have(path, false)));
       return loadPageAnew();
     }
@@ -58,7 +58,7 @@ async function script(path: string, isFirst: boolean): Promise<void> {
   if (!isFirst) {
     const answer = await fetch(path);
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    // To its end, so that it is in the cache.
+    // Read to the end, so that it is in the cache.
     await answer.arrayBuffer();
   } else if (!document.querySelector(`link[href="${path}"]`)) {
     appendLink('modulepreload', path);
@@ -85,7 +85,7 @@ function appendLink(rel: string, path: string): HTMLLinkElement {
   return document.head.appendChild(link);
 }
 
-/** Loads the page again, later each time while that does not help: what stays broken is not requested in an endless loop. */
+/** Reloads the page, with growing pauses while that does not help, to avoid an endless loop. */
 async function loadPageAnew(): Promise<never> {
   const { at, count } = JSON.parse(sessionStorage.getItem(RELOADS) ?? '{"at":0,"count":0}') as Reloads;
   const inARow = Date.now() - at > 2 * RELOAD_PAUSE_MAX_MS ? 0 : count;
@@ -101,13 +101,13 @@ interface Reloads {
   count: number;
 }
 
-/** For a page that has nothing to show: loads it again once the server answers. */
+/** For a page without content: reloads it once the server answers. */
 export function loadPageAnewOnAnswer(): void {
   const ask = async () => {
     try {
       if ((await fetch('/healthz', { cache: 'no-store' })).ok) await loadPageAnew();
     } catch {
-      // Still away.
+      // The server is still away.
     }
   };
   window.setInterval(ask, ASK_AGAIN_MS);

@@ -18,7 +18,7 @@ export function createEvents<Event>(): Events<Event> {
   };
 }
 
-/** A value outside of React and Redux, with listeners that hear of a new one (`useObservable` in components). */
+/** A value outside of React and Redux that notifies listeners of changes (`useObservable` in components). */
 export interface Observable<Value> {
   get(): Value;
   set(value: Value): void;

@@ -1,4 +1,4 @@
 import { createObservable } from './observable';
 
-/** Has the server said that this page is of a version that it no longer speaks with (R21)? */
+/** Whether the server has rejected this page's version (R21). */
 export const outdated = createObservable(false);

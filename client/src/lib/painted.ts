@@ -1,7 +1,7 @@
 /** A page in the background paints nothing; then this counts as painted. */
 const AT_LATEST_MS = 500;
 
-/** Waits until what has been rendered is painted. */
+/** Waits until the rendered state is painted. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, AT_LATEST_MS);

@@ -1,2 +1,2 @@
-/** On platforms where Command takes the place of Control. */
+/** Platforms where Command replaces Control. */
 export const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);

@@ -3,15 +3,15 @@ import { getSession, subscribeSession } from './session';
 
 /** An answer that has not been used by then is out of date. */
 const KEPT_MS = 10_000;
-/** A read that a dead line has swallowed ends after this time. */
+/** A read that is lost on a dead connection ends after this time. */
 const TIMEOUT_MS = 15_000;
 
 interface Ahead {
-  /** Another user must not see it. */
+  /** The user who may see it. */
   userId: string;
-  /** Undefined when it could not be had: the code that needs it asks again, and learns why. */
+  /** Undefined when it failed: the code that needs it requests it again, and gets the error. */
   answer: Promise<unknown>;
-  /** Once it is here. */
+  /** Set once it has arrived. */
   data?: unknown;
 }
 
@@ -25,13 +25,13 @@ subscribeSession(({ user }) => {
 interface Form {
   /** Media type; JSON when absent. */
   accept?: string;
-  /** What becomes of an answer that is not a refusal. */
+  /** Reads an answer that is not a refusal. */
   read: (response: Response) => Promise<unknown>;
 }
 
 const JSON_FORM: Form = { read: (response) => response.json() };
 
-/** Asks for what a screen will ask for first, while its script is still on its way. Resolves when it is here, or is not to be had. */
+/** Sends a screen's first request while its script still loads. Resolves when it is answered or has failed. */
 export async function prefetch(path: string, form = JSON_FORM): Promise<void> {
   const { token, user } = getSession();
   if (!token || answers.has(path)) return;
@@ -65,7 +65,7 @@ export async function takePrefetched(path: string): Promise<unknown> {
   return ahead?.answer;
 }
 
-/** What was prefetched and has arrived; it stays for the call that will use it. */
+/** A prefetched answer that has arrived; it stays for the call that will use it. */
 export function peekPrefetched(path: string): unknown {
   return find(path)?.data;
 }

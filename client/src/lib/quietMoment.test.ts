@@ -1,6 +1,6 @@
 import { afterQuiet, screenIsComing } from './quietMoment';
 
-/** More than what can wait waits, in milliseconds. */
+/** Longer than deferred work waits, in milliseconds. */
 const LONG = 3_000;
 
 beforeEach(() => {

@@ -5,12 +5,12 @@ const CARRIED_MS = 500;
 
 let isCarried = false;
 
-/** A card is lifted, or put down again. */
+/** A card is lifted, or dropped. */
 export function setCarried(now: boolean): void {
   isCarried = now;
 }
 
-/** Waits until the browser has nothing to do and no card is carried: for work that would make a frame late. */
+/** Waits until the browser is idle and no card is dragged: for work that would delay a frame. */
 export async function quietMoment(): Promise<void> {
   await idle();
   while (isCarried) {
@@ -19,14 +19,14 @@ export async function quietMoment(): Promise<void> {
   }
 }
 
-/** What a screen does not need at once is fetched or done this long after the screen is there. */
+/** Deferred work starts this long after the screen is shown. */
 const LATER_MS = 2_000;
 
-/** Screens of which only the outline is shown. */
+/** Number of screens that show only their outline. */
 let coming = 0;
 let shownAt = 0;
 
-/** A screen is on its way; what can wait does not take the line from it. @returns to be called when it is there */
+/** A screen is loading; deferred work must not compete for the connection. @returns to be called when it is shown */
 export function screenIsComing(): () => void {
   coming++;
   return () => {
@@ -35,7 +35,7 @@ export function screenIsComing(): () => void {
   };
 }
 
-/** Does something later, in a quiet moment. @returns a way to call it off */
+/** Runs something later, in a quiet moment. @returns cancels it */
 export function afterQuiet(run: () => void): () => void {
   let isCalledOff = false;
   const look = async () => {
@@ -54,7 +54,7 @@ export function afterQuiet(run: () => void): () => void {
   };
 }
 
-/** Fetches scripts in a quiet moment, so that what needs them opens without a connection too. @returns a way to call it off */
+/** Fetches scripts in a quiet moment, so that their parts open without a connection too. @returns cancels it */
 export function preloadLater(parts: readonly { preload: () => Promise<void> }[]): () => void {
   return afterQuiet(() => {
     // A script that cannot be fetched is reported when it is needed.

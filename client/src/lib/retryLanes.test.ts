@@ -1,6 +1,6 @@
 import { type Retry, RetryLanes } from './retryLanes';
 
-/** Lanes whose attempts and clock the test plays. */
+/** Lanes with attempts and clock controlled by the test. */
 function setUp() {
   const begun: string[] = [];
   const repeated: boolean[] = [];

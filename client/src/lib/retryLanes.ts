@@ -8,16 +8,16 @@ export interface Retry {
 }
 
 /**
- * Tries once to get something done. Never throws.
+ * Tries a piece of work once. Never throws.
  * @param isRepeated it has been tried before
- * @param isOver true once what this attempt brings does not count any more
+ * @param isOver true once the result of this attempt no longer counts
  * @returns null when nothing is left to do
  */
 export type Attempt = (isRepeated: boolean, isOver: () => boolean) => Promise<Retry | null>;
 
 interface Lane {
   waiting: Attempt[];
-  /** The attempt under way; null without one. */
+  /** The running attempt; null without one. */
   underWay: symbol | null;
   attempts: number;
   cancelPause: (() => void) | null;
@@ -28,7 +28,7 @@ interface Ports {
   random(): number;
 }
 
-/** Work in lanes: one thing at a time in each, in order, and again until it is done. */
+/** Work in lanes: one piece at a time in each, in order, repeated until it is done. */
 export class RetryLanes {
   private readonly lanes = new Map<string, Lane>();
   private stopped = false;
@@ -45,7 +45,7 @@ export class RetryLanes {
     void this.work(lane);
   }
 
-  /** What pauses goes now. */
+  /** Ends all pauses. */
   wake(): void {
     for (const lane of this.lanes.values()) {
       lane.cancelPause?.();
@@ -54,7 +54,7 @@ export class RetryLanes {
     }
   }
 
-  /** What is under way begins again, too. */
+  /** Ends all pauses, and restarts running attempts. */
   startOver(): void {
     for (const lane of this.lanes.values()) {
       if (lane.underWay) lane.attempts++;

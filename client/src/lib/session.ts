@@ -5,8 +5,8 @@ import { createObservable } from './observable';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).
- * `unknown` until the first silent refresh has answered; `offline` while it cannot be asked and this browser has kept
- * the last user's boards; `left` when the user ended it, on this page.
+ * `unknown` until the first silent refresh is answered; `offline` while the server is unreachable and this browser has
+ * stored the last user's boards; `left` when the user ended it, on this page.
  */
 export type SessionState =
   | { status: 'unknown' | 'signedOut' | 'left'; token: null; user: null }
@@ -17,21 +17,21 @@ const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
 const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
 const LEFT: SessionState = { status: 'left', token: null, user: null };
 const LOCK = 'livelane-refresh';
-/** What this browser has kept of the signed-in user's boards; logging out deletes it. */
+/** The stored boards of the signed-in user; logging out deletes them. */
 export const STORED_BOARDS_DATABASE = 'livelane-boards';
 
-/** An answer that a dead line has swallowed must not keep every later request waiting. */
+/** An answer that is lost on a dead connection must not keep every later request waiting. */
 const REFRESH_TIMEOUT_MS = 15_000;
 
-/** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */
+/** A mark, no secret: this browser has been signed in, so requesting a new token makes sense. */
 const MARK = 'livelane-signed-in';
 
 const current = createObservable<SessionState>(UNKNOWN);
 let refreshing: Promise<Session | null> | null = null;
-let tellAsked: () => void = () => undefined;
-/** Resolves when the first request for a token is on its way, which is when this tab has its turn. */
+let markAsked: () => void = () => undefined;
+/** Resolves when the first request for a token is sent, which is when this tab gets the lock. */
 export const refreshIsAsked = new Promise<void>((resolve) => {
-  tellAsked = resolve;
+  markAsked = resolve;
 });
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
@@ -45,21 +45,21 @@ function stateOf(session: Session | null): SessionState {
 export const getSession = current.get;
 export const subscribeSession = current.subscribe;
 
-/** Takes over a session, or none, in this tab and all others. */
+/** Sets a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
   mark(session !== null);
   current.set(stateOf(session));
   channel?.postMessage(session);
 }
 
-/** The user wants to leave: the next user does not start at this user's last page. */
+/** The user logs out: the next user must not start at this user's last page. */
 export function leaveSession(): void {
   mark(false);
   current.set(LEFT);
   channel?.postMessage(null);
 }
 
-/** The server cannot say who is signed in: this browser's last user sees what it has kept for them. */
+/** The server is unreachable: shows this browser's last user their stored boards. */
 export function openOffline(user: User): void {
   if (getSession().status === 'unknown') current.set({ status: 'offline', token: null, user });
 }
@@ -72,11 +72,11 @@ function mark(isSignedIn: boolean): void {
       indexedDB.deleteDatabase(STORED_BOARDS_DATABASE);
     }
   } catch {
-    // Storage is off: then the server is asked at each start.
+    // Storage is off: then each start requests a token.
   }
 }
 
-/** Could the browser hold a refresh cookie? False spares a visitor's first request. */
+/** Whether the browser may hold a refresh cookie. False saves a visitor's first request. */
 export function mayBeSignedIn(): boolean {
   try {
     return localStorage.getItem(MARK) !== null;
@@ -94,13 +94,13 @@ export function setCurrentUser(user: User): void {
   if (status === 'signedIn') setSession({ token, user });
 }
 
-/** How a refresh ends: `failed` if the server refused, `unreachable` if it could not be asked. */
+/** A refresh failed because the server could not be reached, not because it refused. */
 export class RefreshUnreachable extends Error {}
 
 /**
- * Gets a new access token, once for all who ask at the same time, in this tab and all others (R20).
+ * Gets a new access token, once for all simultaneous callers, in this tab and all others (R20).
  * @returns null when the server refuses
- * @throws RefreshUnreachable when it cannot be asked
+ * @throws RefreshUnreachable when the server is unreachable
  */
 export function refreshSession(): Promise<Session | null> {
   refreshing ??= exclusively(getSession().token).finally(() => {
@@ -111,13 +111,13 @@ export function refreshSession(): Promise<Session | null> {
 
 async function exclusively(oldToken: string | null): Promise<Session | null> {
   const ask = async (): Promise<Session | null> => {
-    // Another tab was first: its token came over the channel while this one waited for the lock.
+    // Another tab was first: its token arrived over the channel while this one waited for the lock.
     const before = getSession();
     if (before.status === 'signedIn' && before.token !== oldToken)
       return { token: before.token, user: before.user };
     const session = await requestRefresh();
     const { status } = getSession();
-    // Logged out while the answer was on its way: it must not bring the session back.
+    // Logged out before the answer: it must not restore the session.
     if (status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
     setSession(session);
     return session;
@@ -133,7 +133,7 @@ async function requestRefresh(): Promise<Session | null> {
       credentials: 'include',
       signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     });
-    tellAsked();
+    markAsked();
     response = await answering;
   } catch {
     throw new RefreshUnreachable();
@@ -148,7 +148,7 @@ function unreachable(): never {
   throw new RefreshUnreachable();
 }
 
-/** Null where it brings no token or no user (specification section 7). A page in its place is not an answer. */
+/** Null without a token or user (specification section 7). A page in its place is not an answer. */
 function sessionIn(text: string): Session | null {
   let session: Partial<Session> | null = null;
   try {

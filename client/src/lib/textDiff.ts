@@ -8,7 +8,7 @@ export interface TextPart {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Words and signs, each with the space after it. */
+/** Words and punctuation, each with the space after it. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -19,7 +19,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-/** What was taken out of a text and what was put in, word by word. */
+/** The removed and added parts of a text, word by word. */
 export function textChanges(before: string, after: string): TextPart[] {
   const [from, to] = [wordsOf(before), wordsOf(after)];
   const parts: TextPart[] = [];

@@ -1,4 +1,4 @@
-/** A timer that can be taken back. */
+/** A timer. @returns cancels it */
 export function setTimer(run: () => void, ms: number): () => void {
   const timer = window.setTimeout(run, ms);
   return () => window.clearTimeout(timer);

@@ -1,4 +1,4 @@
 import { createObservable } from './observable';
 
-/** How many things wait for the reader: the tab's title says so. */
+/** The number of unread notifications, shown in the tab's title. */
 export const titleCount = createObservable(0);

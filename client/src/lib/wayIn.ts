@@ -1,6 +1,6 @@
 import type { Location } from 'react-router-dom';
 
-/** What the pages before the sign-in hand on to each other, in the state of their addresses. */
+/** State of the addresses of pages before the sign-in, passed from one to the next. */
 export interface WayIn {
   /** Where the visitor wanted to go before they were asked to log in. */
   from?: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
@@ -8,6 +8,6 @@ export interface WayIn {
   email?: string;
 }
 
-/** Where the visitor at an address wants to go: with an invitation, to that. */
+/** The destination of a visitor at an address: with an invitation, that. */
 export const wayInAt = (location: Location): WayIn =>
   location.pathname === '/invitation' ? { from: location } : ((location.state as WayIn | null) ?? {});

@@ -9,8 +9,8 @@ import { takePrefetched } from '#lib/prefetch';
 const OPTIONS = { ...BOARD_READ, headers: { Accept: BOARD_LINES_TYPE } };
 
 /**
- * Asks for a project's board, unless that was done ahead. Null when it is still as it is held.
- * @param onSeen hears up to which version its reader has seen it
+ * Requests a project's board, unless it was prefetched. Null when the held one is still current.
+ * @param onSeen called with the version up to which its reader has seen it
  * @throws ApiError, NetworkError
  */
 export async function openBoard(
@@ -41,7 +41,7 @@ async function request(
   return { top, seenV, whole: () => onLine(whole()) };
 }
 
-/** A board that is read whole and once, as a past one is. @throws ApiError, NetworkError */
+/** Reads a whole board once, such as a past one. @throws ApiError, NetworkError */
 export async function readBoard(path: string): Promise<BoardRead> {
   const response = await api.open(path, null, OPTIONS);
   return onLine(beginReading(response).then(({ whole }) => whole()));
@@ -53,7 +53,7 @@ function readAgain({ top, seenV, whole }: BoardReading, projectId: string): Boar
   return { top, seenV, whole: () => whole().catch(again) };
 }
 
-/** An answer that is incomplete or missing is the network's fault. */
+/** An incomplete or missing answer becomes a NetworkError. */
 async function onLine<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;

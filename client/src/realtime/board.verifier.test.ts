@@ -8,7 +8,7 @@ const held = projectBoard(withSnapshot(noBoards, snapshot(3, tasks, EPOCH)), PRO
 const head = { projectId: PROJECT, v: 3, hash: boardHash(tasks) };
 const other = boardHash([task({ rev: 9 })]);
 
-/** What a verifier says once the screen has been there for a while. */
+/** The verifier's result once the screen has been shown for a while. */
 async function laterSays(check: BoardVerifier, said: typeof head): Promise<boolean> {
   const answer = check.differs(said);
   await jest.advanceTimersByTimeAsync(3_000);
@@ -30,14 +30,14 @@ test('I1 a board that differs at the same version is read anew, once', async () 
 });
 
 test('a board’s first moment is not taken for its check', async () => {
-  let isTold = false;
+  let isReported = false;
   void new BoardVerifier(() => held).differs(head).then(() => {
-    isTold = true;
+    isReported = true;
   });
   await jest.advanceTimersByTimeAsync(1_500);
-  expect(isTold).toBe(false);
+  expect(isReported).toBe(false);
   await jest.advanceTimersByTimeAsync(1_500);
-  expect(isTold).toBe(true);
+  expect(isReported).toBe(true);
 });
 
 test('I1 another version, or none, is nothing to compare with', async () => {

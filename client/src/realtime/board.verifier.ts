@@ -4,17 +4,17 @@ import type { ProjectBoardState } from '#board-sync/board.types';
 import { afterQuiet, quietMoment } from '#lib/quietMoment';
 
 /**
- * Compares what is held of a board with the server's hash (I1). A board that differs is read again, once per
- * version: a second difference at the same version would be read again without end.
+ * Compares a held board with the server's hash (I1). A board that differs is read again, once per
+ * version: repeated differences at the same version would cause an endless loop.
  */
 export class BoardVerifier {
   private readonly differed = new Map<string, string>();
-  /** The server's word may come in a board's first moment, and hashing is not part of what that needs to appear. */
+  /** Hashing is deferred, since the server's hash may arrive while a board first appears. */
   private readonly isLater = new Promise<void>((resolve) => afterQuiet(resolve));
 
   constructor(private readonly board: (projectId: string) => ProjectBoardState | undefined) {}
 
-  /** Does the board differ from the server's at the same version? */
+  /** Whether the board differs from the server's at the same version. */
   async differs({ projectId, v, hash }: BoardHead): Promise<boolean> {
     if (this.board(projectId)?.v !== v) return false;
     await this.isLater;

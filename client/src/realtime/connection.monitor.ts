@@ -9,21 +9,21 @@ const PROBE_MS = 5_000;
 /** A probe without an answer counts as offline after this time. */
 const PROBE_TIMEOUT_MS = 3_000;
 /**
- * While the tab is visible, the live connection is tried this often: with the time that the answer may take, a dead
- * one is noticed within 10 s. In milliseconds.
+ * How often the live connection is tested while the tab is visible: with the timeout of the answer, a dead one is
+ * noticed within 10 s. In milliseconds.
  */
 const PING_MS = 5_000;
 
-/** Knows how the server can be reached at the moment, and tells the badge (R19). */
+/** Monitors how the server can be reached, for the badge (R19). */
 export class ConnectionMonitor {
   private readonly stops: Array<() => void>;
-  /** Answers so far: the failure of a request that began before the latest of them tells nothing about now. */
+  /** Answers so far: a failure of a request that began before the latest one is outdated. */
   private answers = 0;
-  /** Something has failed since the latest answer: the next one means that the server is back. */
+  /** A request has failed since the latest answer: the next one means that the server is back. */
   private isInDoubt = false;
   private isStopped = false;
   private checking: Promise<void> | null = null;
-  /** The server has said when to come back. */
+  /** Set while waiting for the time that the server has set. */
   private cancelReturn: (() => void) | null = null;
 
   constructor(
@@ -36,7 +36,7 @@ export class ConnectionMonitor {
       setRepeating(() => void this.probe(), PROBE_MS),
       setRepeating(() => this.ping(), PING_MS),
       listenTo(window, 'offline', () => void this.probe()),
-      // Of requests that are not watched only good news counts.
+      // Of unwatched requests only answers count.
       listenTo(answers, 'answer', () => this.isInDoubt && this.answered()),
     ];
   }
@@ -51,7 +51,7 @@ export class ConnectionMonitor {
     return this.store.getState().realtime.connection === 'offline';
   }
 
-  /** Learns from each request whether the server can be reached. */
+  /** Observes a request to learn whether the server can be reached. */
   async watched<T>(request: Promise<T>): Promise<T> {
     const { answers } = this;
     try {
@@ -74,7 +74,7 @@ export class ConnectionMonitor {
     this.set('live');
   }
 
-  /** Closes the socket and opens it again after a pause that the server asks for, or that spares it. */
+  /** Closes the socket and reopens it after a pause that the server sets, or that reduces its load. */
   returnIn(ms: number): void {
     if (this.isStopped) return;
     this.socket.disconnect();
@@ -85,14 +85,14 @@ export class ConnectionMonitor {
     void this.probe();
   }
 
-  /** Without a live connection, or when a request has failed in spite of one: does the server answer? */
+  /** Tests whether the server answers, without a live connection or after a failed request. */
   async probe(): Promise<void> {
     if (this.socket.connected && navigator.onLine && !this.isOffline()) return;
     const { answers } = this;
     try {
       const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
       const response = await fetch('/healthz', { signal, cache: 'no-store' });
-      // Something else in the server's place, such as a proxy, may answer as well.
+      // An intermediary, such as a proxy, may answer in the server's place.
       if (!response.ok) throw new NetworkError();
       await response.json();
       this.answered();
@@ -101,7 +101,7 @@ export class ConnectionMonitor {
     }
   }
 
-  /** R13: finds out at once whether the live connection still works; a dead one is reopened. */
+  /** R13: tests at once whether the live connection still works, and reopens a dead one. */
   check(): Promise<void> {
     this.checking ??= this.checkSocket().finally(() => {
       this.checking = null;

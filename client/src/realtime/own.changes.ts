@@ -14,11 +14,11 @@ import type { Store } from '#store/store';
 import type { ConnectionMonitor } from './connection.monitor';
 
 export interface ChangeListeners {
-  /** A change was refused and is taken back (R15), or waits for its user to decide. */
+  /** A change was refused and is removed (R15), or waits for its user to decide. */
   onSetAside(change: UnsavedChange): void;
-  /** Of many cards at once, the server has refused some: they are back where they were. */
+  /** The server has refused a part of a bulk change: those cards are back in their old state. */
   onPartlyRefused(mutation: BoardMutation, refused: readonly BulkResult[]): void;
-  /** Storage is full or off, or does not answer: what waits is lost with its tab (SPEC.md#faults). */
+  /** Storage is full or off, or does not answer: waiting changes are lost with their tab (SPEC.md#faults). */
   onNotStored(): void;
 }
 
@@ -33,9 +33,9 @@ interface Ports {
   onReached(projectId: string, v: number): void;
 }
 
-/** The changes of one tab's user: painted at once, sent, and answered, refused or taken back. */
+/** The changes of one tab's user: painted at once, sent, and answered, refused or undone. */
 export class OwnChanges {
-  /** The changes on their way, and those that did not get through (R18). */
+  /** Waiting changes, and those that were not saved (R18). */
   readonly outbox: OutboxQueue;
   readonly undoable: UndoHistory;
   private readonly send: SendChange;
@@ -52,7 +52,7 @@ export class OwnChanges {
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
       send: this.send,
-      // Its script came with what made the change; after a reload it may be out of reach.
+      // The script that made the change has loaded it; after a reload it may be unavailable.
       restOf: (mutation, refused) => {
         listeners.onPartlyRefused(mutation, refused);
         return import('#board-sync/bulk.mutations').then(
@@ -82,7 +82,7 @@ export class OwnChanges {
 
   /**
    * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
-   * refused. Without an answer it goes to the queue like any other.
+   * refused. Without an answer it is queued like any other.
    * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
    */
   async submit(mutation: BoardMutation): Promise<void> {
@@ -112,21 +112,21 @@ export class OwnChanges {
     this.ports.onCommitted(projectId);
   }
 
-  /** A change did not get through. */
+  /** A change was not saved. */
   private setAside(change: UnsavedChange): void {
-    // The answer to the whole has reported it.
+    // The answer to the bulk change has reported it.
     if (change.partOf) return;
     const { moved } = change;
     const { entry, pending } = change.mutation;
     if (moved) {
-      // R16: it stays where it was dropped until the move that came first is here, and never shows at its old place.
-      // In another project, that version counts there: here, the card is gone.
+      // R16: it stays where it was dropped until the earlier move arrives, and never shows at its old place.
+      // If that move was in another project, the card is gone here.
       const v = (moved.projectId ?? entry.projectId) === entry.projectId ? moved.v : 0;
       this.answered(entry.projectId, entry.mutationId, v);
       this.ports.onReached(entry.projectId, v);
     } else this.ports.store.dispatch(changeRefused({ mutationId: entry.mutationId }));
     this.undoable.forget(entry.mutationId);
-    // Both wanted the same: nothing is left to be decided.
+    // Both made the same move: there is nothing to decide.
     if (moved && pending.change.kind === 'move' && pending.change.state === moved.state)
       this.outbox.discard(entry.mutationId);
     else this.ports.listeners.onSetAside(change);

@@ -7,7 +7,7 @@ import { PersonalFollower } from './personal.follower';
 const BOARD: PersonalBoard = { columns: [], cursors: {}, projects: [] };
 const EPOCH = '00000000-0000-4000-8000-000000000000';
 
-/** Someone looks at their personal board; without `subscribe` there is no live connection. */
+/** An open personal board; without `subscribe` there is no live connection. */
 function followed(ports: Partial<ConstructorParameters<typeof PersonalFollower>[0]>) {
   const follower = new PersonalFollower({
     fetchBoard: async () => BOARD,
@@ -48,7 +48,7 @@ test('the personal board is read 0.3 s after a change, and seldom while busy pro
 const cursorsAt = (v: number) => ({ project: { epoch: EPOCH, v } });
 const news: PersonalOps = { projectId: 'project', epoch: EPOCH, from: 5, to: 5, ops: [], places: {} };
 
-test('R34 all projects are joined by one message, and what is told of them is not read', async () => {
+test('R34 all projects are joined by one message, and pushed changes of them are not read', async () => {
   const fetchBoard = jest.fn(async () => BOARD);
   const subscribe = jest.fn(
     async (): Promise<PersonalSubscribeAnswer> => ({ ok: true, cursors: cursorsAt(4) }),
@@ -58,12 +58,12 @@ test('R34 all projects are joined by one message, and what is told of them is no
   const { follower, leave } = followed({ fetchBoard, subscribe, takeOps, held });
   await jest.advanceTimersByTimeAsync(0);
   expect([follower.follows('project'), follower.follows('another')]).toEqual([true, false]);
-  follower.heard(news);
+  follower.receive(news);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(takeOps).toHaveBeenCalledWith(news);
   expect([fetchBoard, subscribe].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   takeOps.mockReturnValueOnce(false);
-  follower.heard(news);
+  follower.receive(news);
   await jest.advanceTimersByTimeAsync(300);
   expect([fetchBoard, subscribe].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
   leave();
@@ -106,7 +106,7 @@ test('R34 a connection that comes after the board joins it, and reads it again o
   expect(subscribe).toHaveBeenCalledTimes(1);
   v = 3;
   expect(await readsAfterConnecting()).toBe(1);
-  // A project that was held is no longer among the user's.
+  // A held project is no longer the user's.
   [v, cursors] = [4, {}];
   expect(await readsAfterConnecting()).toBe(1);
   leave();

@@ -5,24 +5,24 @@ import { setTimer } from '#lib/timers';
 
 /** The personal board is read again this long after a change that no op describes. */
 const PAUSE_MS = 300;
-/** While such things keep coming, each pause is twice the one before, up to this. */
+/** With further such changes each pause doubles, up to this. */
 const LONGEST_PAUSE_MS = 2_000;
-/** A read that failed is tried again after this time: until a later change, nothing else would ask. */
+/** A failed read is tried again after this time: nothing else would until a later change. */
 const READ_AGAIN_MS = 5_000;
 
 interface Ports {
   fetchBoard(): Promise<PersonalBoard>;
   takeBoard(board: PersonalBoard): void;
-  /** False where they do not continue what is held. */
+  /** False if they do not continue the held board. */
   takeOps(message: PersonalOps): boolean;
-  /** The version of each project on the board that is held. */
+  /** The version of each project on the held board. */
   held(): PersonalBoard['cursors'];
   /** Null without a live connection. */
   subscribe(): Promise<PersonalSubscribeAnswer> | null;
   unsubscribe(): void;
 }
 
-/** Keeps the board over all projects in step: it takes what is pushed, and reads the board again where that is not enough. */
+/** Keeps the board over all projects in step: applies pushes, and reads the board again if they are not enough. */
 export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
@@ -30,7 +30,7 @@ export class PersonalFollower {
   private isJoined = false;
   private pauseMs = PAUSE_MS;
   private lastChangeReadAt = 0;
-  /** The read under way; null without one. */
+  /** The running read; null without one. */
   private reading: symbol | null = null;
   private isAskedAgain = false;
 
@@ -51,7 +51,7 @@ export class PersonalFollower {
     };
   }
 
-  /** Do pushes say what becomes of its cards of this project? */
+  /** Whether pushes cover its cards of this project. */
   follows(projectId: string): boolean {
     return this.isJoined && projectId in this.ports.held();
   }
@@ -60,7 +60,7 @@ export class PersonalFollower {
   connected(isAgain: boolean): void {
     this.isJoined = false;
     if (isAgain) this.startOver();
-    // What is being read joins when it is there; a board that is held is read again only where it is behind.
+    // A running read joins when it is done; a held board is read again only if it is behind.
     else if (!this.reading) void this.join();
   }
 
@@ -69,19 +69,19 @@ export class PersonalFollower {
     if (this.users > 0) void this.read().catch(() => undefined);
   }
 
-  /** What is being read may never come: reads again, and does not wait for it. */
+  /** A running read may never be answered: reads again, and does not wait for it. */
   startOver(): void {
     this.reading = null;
     this.poll();
   }
 
-  /** Some projects have come or gone, or are sent again. */
+  /** Projects were added or removed, or must be subscribed to again. */
   rejoin(): void {
     this.isJoined = false;
     this.changed();
   }
 
-  heard(message: PersonalOps): void {
+  receive(message: PersonalOps): void {
     if (this.users > 0 && !this.ports.takeOps(message)) this.changed();
   }
 
@@ -97,7 +97,7 @@ export class PersonalFollower {
     }, this.pauseMs);
   }
 
-  /** One read at a time, so that an older answer never comes after a newer one (R10). */
+  /** One read at a time, so that an older answer never arrives after a newer one (R10). */
   private async read(): Promise<void> {
     if (this.reading) {
       this.isAskedAgain = true;
@@ -125,23 +125,23 @@ export class PersonalFollower {
     }
   }
 
-  /** What has come between the read and this answer is read again (R9). */
+  /** Reads again if changes came between the read and this answer (R9). */
   private async join(): Promise<void> {
     const answering = this.isJoined || this.users === 0 ? null : this.ports.subscribe();
     if (!answering) return;
     this.isJoined = true;
     const answer = await answering.catch(() => undefined);
     if (!answer?.ok) {
-      // A subscription that was refused for now is tried again after the next read.
+      // A temporarily refused subscription is tried again after the next read.
       this.rejoin();
       return;
     }
     const held = this.ports.held();
-    const told = Object.entries(answer.cursors);
-    const isBehind = told.some(([projectId, { epoch, v }]) => {
+    const cursors = Object.entries(answer.cursors);
+    const isBehind = cursors.some(([projectId, { epoch, v }]) => {
       const known = held[projectId];
       return known?.epoch !== epoch || known.v < v;
     });
-    if (isBehind || told.length < Object.keys(held).length) this.changed();
+    if (isBehind || cursors.length < Object.keys(held).length) this.changed();
   }
 }

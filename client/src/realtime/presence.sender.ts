@@ -7,7 +7,7 @@ const BEAT_MS = 10_000;
 /** The server accepts one message a second (SPEC.md#push). */
 const PAUSE_MS = 1_050;
 
-/** Tells the others on a board that this user is there, and what they are doing. */
+/** Sends the others on a board this user's presence and activity. */
 export class PresenceSender {
   /** Boards that are open here. */
   private readonly open = new Set<string>();
@@ -17,12 +17,12 @@ export class PresenceSender {
   private readonly stopBeat: () => void;
 
   constructor(private readonly socket: RealtimeSocket) {
-    this.stopBeat = setRepeating(() => this.tellAll(), BEAT_MS);
+    this.stopBeat = setRepeating(() => this.sendAll(), BEAT_MS);
   }
 
   enter(projectId: string): void {
     this.open.add(projectId);
-    this.tell({ projectId, mode: 'viewing' });
+    this.send({ projectId, mode: 'viewing' });
   }
 
   leave(projectId: string): void {
@@ -30,17 +30,17 @@ export class PresenceSender {
     this.unsent.delete(projectId);
   }
 
-  /** What the user does now; null: they only look. */
+  /** The user's present activity; null: they only look. */
   set(activity: PresenceRequest | null): void {
     const before = this.activity;
     this.activity = activity;
-    if (activity) this.tell(activity);
-    else if (before) this.tell({ projectId: before.projectId, mode: 'viewing' });
+    if (activity) this.send(activity);
+    else if (before) this.send({ projectId: before.projectId, mode: 'viewing' });
   }
 
-  tellAll(): void {
-    for (const projectId of this.open) this.tell({ projectId, mode: 'viewing' });
-    if (this.activity) this.tell(this.activity);
+  sendAll(): void {
+    for (const projectId of this.open) this.send({ projectId, mode: 'viewing' });
+    if (this.activity) this.send(this.activity);
   }
 
   stop(): void {
@@ -49,7 +49,7 @@ export class PresenceSender {
   }
 
   /** Sends the latest activity on each board, at most once a second. */
-  private tell(sign: PresenceRequest): void {
+  private send(sign: PresenceRequest): void {
     const { projectId } = sign;
     this.unsent.set(projectId, this.activity?.projectId === projectId ? this.activity : sign);
     if (!this.cancelPause) this.sendNext();

@@ -38,7 +38,7 @@ interface TabWith {
   isConnected?: boolean;
   /** The board that the tab holds already. */
   held?: BoardRead;
-  /** Up to which version the tab knows that its user has seen it. */
+  /** The version up to which its user has seen it, as known to the tab. */
   known?: number | undefined;
 }
 
@@ -75,7 +75,7 @@ function openTab(network: StubNetwork, { isConnected = false, held, known }: Tab
   return { boards, socket, push, network, subscribed, errors, opened, board, store };
 }
 
-/** A tab that opens a board whose answer comes when the test says so. */
+/** A tab that opens a board whose answer the test triggers. */
 function openBoard() {
   const answers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const network = new StubNetwork({
@@ -128,7 +128,7 @@ it('R9 R10 what is pushed while the rest of a board is on its way is applied aft
   expect(network.made()).toHaveLength(1);
 });
 
-it('a board whose rest is cut off is told as a lost line, and is read from its beginning the next time', async () => {
+it('a board whose rest is cut off is reported as a lost connection, and is read from its beginning the next time', async () => {
   const { boards, network, answers, errors, opened, board } = openBoard();
   await waitFor(() => expect(answers).toHaveLength(1));
   answers[0]?.enqueue(topLine as Uint8Array);

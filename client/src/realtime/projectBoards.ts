@@ -23,9 +23,9 @@ interface Ports {
   store: Store;
   socket: RealtimeSocket;
   connection: ConnectionMonitor;
-  /** Ops that were pushed, or continue a board that is open, before they are applied. */
+  /** Called with ops that were pushed, or that continue an open board, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
-  /** The user has lost access to the board that is held. */
+  /** The user has lost access to the held board. */
   onRevoked(projectId: string): void;
 }
 
@@ -76,7 +76,7 @@ export class ProjectBoards {
     for (const follower of this.followers.values()) void follower.catchUp();
   }
 
-  /** The answers that the followers wait for may never come: they ask again. */
+  /** The followers' pending answers may never arrive: they request again. */
   startOver(task: 'join' | 'catchUp'): void {
     for (const follower of this.followers.values()) void follower.startOver(task);
   }
@@ -107,7 +107,7 @@ export class ProjectBoards {
     if (await this.check.differs(head)) void follower.reset();
   }
 
-  /** The board, once all of it is here. */
+  /** The board, once it is whole. */
   private held(projectId: string) {
     const board = this.shown(projectId);
     return board?.awaited ? undefined : board;
@@ -117,7 +117,7 @@ export class ProjectBoards {
     return projectBoard(this.ports.store.getState().board, projectId);
   }
 
-  /** Reads a board: what is on the screen is shown before the rest is read. Null when it is still at this version. */
+  /** Reads a board, and shows its first cards before the rest is read. Null when it is still at this version. */
   private async read(projectId: string, cursor: Cursor | null): Promise<BoardRead | null> {
     const reading = await openBoard(projectId, cursor, (seenV) =>
       this.ports.store.dispatch(boardSeen({ projectId, seenV })),
@@ -160,7 +160,7 @@ export class ProjectBoards {
     });
   }
 
-  /** Otherwise the badge would say "live" although nothing is pushed to this board. */
+  /** Otherwise the badge would show "live" although nothing is pushed to this board. */
   private rejoinLater(projectId: string): void {
     if (this.rejoining.has(projectId)) return;
     this.rejoining.add(projectId);
@@ -170,7 +170,7 @@ export class ProjectBoards {
     }, REJOIN_MS);
   }
 
-  /** A refused subscription is reported as REST would. */
+  /** Reads by REST, so that a refused subscription is reported like a refused read. */
   private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
     try {
       const board = await this.read(projectId, null);
@@ -180,7 +180,7 @@ export class ProjectBoards {
     }
   }
 
-  /** Someone who was removed while nothing reached them learns of it here (R11), and loses the board that they hold. */
+  /** Someone who was removed while disconnected is notified here (R11), and loses the held board. */
   private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
     const isGone = error instanceof ApiError && error.status === 404;
     if (!isGone || !this.shown(projectId)) {
@@ -192,7 +192,7 @@ export class ProjectBoards {
   }
 }
 
-/** Does the server say that this user has no access to the board? Any other error may pass. */
+/** Whether the server reports that this user has no access to the board. Other errors may be temporary. */
 function isFinal(error: unknown): boolean {
   if (error instanceof SubscribeRefused) return error.code === 'not_found' || error.code === 'forbidden';
   return error instanceof ApiError && error.status < 500;

@@ -2,7 +2,7 @@ import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema'
 import { allBoardsLeft, boardLeft, personalOpsReceived, personalRead } from '#board-sync/board.slice';
 import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { continuesPersonal } from '#board-sync/personal.reducer';
-import { boardSeen, presenceHeard, presenceLost, sessionLeft } from '#board-sync/realtime.slice';
+import { boardSeen, presenceLost, presenceReceived, sessionLeft } from '#board-sync/realtime.slice';
 import { api } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { outdated } from '#lib/outdated';
@@ -18,9 +18,9 @@ import { SocketSession } from './socket.session';
 
 export interface RealtimeListeners extends ChangeListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
-  /** What the query cache holds of this is out of date. */
+  /** Cached queries of this entity are out of date. */
   onStale(): void;
-  /** Pushes come from now on; some may have been missed. */
+  /** Pushes arrive from now on; some may have been missed. */
   onConnected(): void;
   /** The number of unread notifications has changed. */
   onUnread(unread: number): void;
@@ -30,15 +30,15 @@ export interface RealtimeListeners extends ChangeListeners {
   onSessionEnded(): void;
 }
 
-/** The live side of one signed-in tab: its socket, the boards that it follows, and the changes on their way. */
+/** The live side of one signed-in tab: its socket, the followed boards, and the user's changes. */
 export class RealtimeClient {
   private readonly socket = createSocket();
   private readonly connection: ConnectionMonitor;
   private readonly session: SocketSession;
   private readonly boards: ProjectBoards;
-  /** Once that board has been looked at; what follows it comes with its page. */
+  /** Set once that board has been opened; its page brings the follower. */
   private personal: PersonalFollower | undefined;
-  /** The user's own, on their way or to be taken back. */
+  /** The user's own changes, waiting or undoable. */
   readonly changes: OwnChanges;
   private readonly presence = new PresenceSender(this.socket);
   private wasConnected = false;
@@ -65,7 +65,7 @@ export class RealtimeClient {
       connection: this.connection,
       listeners,
       onCommitted: (projectId) => {
-        // Without pushes it is fetched.
+        // Without pushes the change is fetched.
         if (!this.socket.connected) this.boards.catchUp(projectId);
         if (!this.personal?.follows(projectId)) this.personal?.changed();
       },
@@ -141,25 +141,25 @@ export class RealtimeClient {
     };
   }
 
-  /** Shows the others on the board what this user is doing with a card; null: nothing. */
+  /** Shows the others on the board this user's activity on a card; null: none. */
   setActivity(activity: PresenceRequest | null): void {
     this.presence.set(activity);
   }
 
-  /** Reads again what is shown. */
+  /** Reads the shown boards again. */
   poll(): void {
     this.boards.poll();
     this.personal?.poll();
   }
 
-  /** The network or the user is back (R12, R13): boards that are held need only what they missed. */
+  /** The network or the user is back (R12, R13): held boards only need the missed changes. */
   private woken(): void {
     this.changes.outbox.wake();
     this.boards.catchUpAll();
     this.personal?.poll();
   }
 
-  /** The server answers again: what was asked before may have been swallowed, and nobody waits for it. */
+  /** The server answers again: earlier requests may be lost, and are not waited for. */
   private back(): void {
     this.changes.outbox.resend();
     this.boards.startOver('catchUp');
@@ -180,7 +180,7 @@ export class RealtimeClient {
       this.personal?.connected(this.wasConnected);
       this.wasConnected = true;
       this.listeners.onConnected();
-      this.presence.tellAll();
+      this.presence.sendAll();
     });
     socket.on('disconnect', (reason) => {
       this.store.dispatch(presenceLost());
@@ -191,7 +191,7 @@ export class RealtimeClient {
       void this.connection.probe();
       if (error.message === 'client_outdated') outdated.set(true);
     });
-    socket.on('personal:ops', (message) => this.personal?.heard(message));
+    socket.on('personal:ops', (message) => this.personal?.receive(message));
     socket.on('board:reset', ({ projectId }) => {
       if (this.personal?.follows(projectId)) this.personal?.rejoin();
     });
@@ -207,7 +207,7 @@ export class RealtimeClient {
     });
     socket.on('presence:state', ({ projectId, users }) => {
       const others = users.filter((user) => user.userId !== this.userId);
-      this.store.dispatch(presenceHeard({ projectId, users: others }));
+      this.store.dispatch(presenceReceived({ projectId, users: others }));
     });
     socket.on('notification:new', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));

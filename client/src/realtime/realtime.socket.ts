@@ -11,7 +11,7 @@ import { getSession } from '#lib/session';
 /** Back-off of reconnects, with jitter (stack: live sync). */
 const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
-/** An answer that takes longer means a dead line. */
+/** A longer wait for an answer means a dead connection. */
 const ACK_TIMEOUT_MS = 10_000;
 /** If a ping is not answered within this time, the connection is dead (R13). */
 const PING_TIMEOUT_MS = 3_000;
@@ -27,7 +27,7 @@ export function createSocket(): RealtimeSocket {
     reconnectionDelay: RECONNECT_MS,
     reconnectionDelayMax: RECONNECT_MAX_MS,
     randomizationFactor: 0.5,
-    // Asked for at each attempt: the token is always the latest.
+    // Called at each attempt: the token is always the latest.
     auth: (give) => give({ token: getSession().token, protocol: PROTOCOL }),
   });
 }
@@ -41,7 +41,7 @@ export function subscribePersonal(socket: RealtimeSocket): Promise<PersonalSubsc
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('personal:subscribe', {});
 }
 
-/** Does the connection still work? */
+/** Whether the connection still works. */
 export async function answersPing(socket: RealtimeSocket): Promise<boolean> {
   try {
     await socket.timeout(PING_TIMEOUT_MS).emitWithAck('sync:ping', {});

@@ -12,7 +12,7 @@ const tokenOf = (iat: number) => `h.${btoa(JSON.stringify({ iat, exp: iat + 15 *
 const emit = jest.fn();
 const socket = { connected: true, emit, on: () => undefined } as unknown as RealtimeSocket;
 
-/** Returns what stops it. */
+/** @returns stops it */
 function startSession(): () => void {
   const kept = new SocketSession(
     socket,

@@ -33,7 +33,7 @@ export class SocketSession {
   start(): void {
     const { socket } = this;
     socket.on('disconnect', (reason) => {
-      // The server closed it: it will not come back by itself.
+      // The server closed it: it does not reconnect by itself.
       if (reason === 'io server disconnect' && getSession().token && !this.isAuthenticating) socket.connect();
     });
     socket.on('connect_error', ({ message }) => {
@@ -61,7 +61,7 @@ export class SocketSession {
       if (!session) this.listeners.onSessionEnded();
       else this.socket.disconnect().connect();
     } catch {
-      // The socket itself does not try again once the server has refused it.
+      // The socket does not reconnect by itself after a refusal.
       this.connection.returnIn(REAUTHENTICATE_MS);
     } finally {
       this.isAuthenticating = false;
@@ -69,7 +69,7 @@ export class SocketSession {
   }
 }
 
-/** Renews the access token before it ends, so that the socket stays open. Returns what stops it. */
+/** Renews the access token before it ends, so that the socket stays open. @returns stops it */
 function keepTokenFresh(socket: RealtimeSocket): () => void {
   let cancel: (() => void) | null = null;
   let isStopped = false;

@@ -22,8 +22,8 @@ export interface Call {
 type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
 
 /**
- * Stands where the network begins: `fetch` answers from a table, by method and path below /v1, and sockets and other tabs stay mute.
- * A call that is not in the table is answered 404. `'down'` as the table is a network without a server.
+ * Replaces the network: `fetch` answers from a table, by method and path below /v1, and sockets and other tabs stay
+ * mute. A call that is not in the table is answered 404. `'down'` as the table is a network without a server.
  */
 export class StubNetwork {
   readonly calls: Call[] = [];

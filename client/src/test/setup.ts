@@ -18,7 +18,7 @@ const APPEARS_WITHIN_MS = 30_000;
 
 if (typeof window !== 'undefined') preparePage();
 
-/** For tests of what is on screen; others run without a page. */
+/** For tests of the screen; others run without a page. */
 function preparePage(): void {
   // jsdom lays nothing out: sizes are 0 and never change.
   window.ResizeObserver = class {

@@ -30,7 +30,7 @@ function sourceOf(file: string): string {
   return known;
 }
 
-/** Is there a call whose first argument is this title, and which is given a second one? `describe` is not a test. */
+/** Whether there is a call with this title as its first argument and a second one. `describe` is not a test. */
 function holdsTest(file: string, title: string): boolean {
   const quoted = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const calls = sourceOf(file).matchAll(new RegExp(`([\\w.]+|[>)])?\\(\\s*(['"\`])${quoted}\\2,`, 'g'));

@@ -7,11 +7,11 @@ interface Props {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** Is it the page's whole content? Then its title is the page's heading. */
+  /** Whether it is the page's whole content: then its title is the page's heading. */
   isPage?: boolean;
 }
 
-/** What a list says when it is empty, and what to do next. */
+/** The state of an empty list, with a next step. */
 export function EmptyState({ icon, title, text, action, isPage = false }: Props) {
   return (
     <Stack

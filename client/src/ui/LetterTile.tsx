@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useAvatarColour } from './avatar/avatar.colours';
 
-/** The first letter of a project on a colour of its own, where there is no room for more. */
+/** The first letter of a project on its colour, if there is no room for more. */
 export function LetterTile({ id, name }: { id: string; name: string }) {
   const colour = useAvatarColour(id);
   return (

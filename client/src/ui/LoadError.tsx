@@ -7,7 +7,7 @@ import { useErrorText } from './useErrorText';
 
 interface Props {
   error: unknown;
-  /** What could not be loaded, in the catalogue's words. */
+  /** The catalogue's text for the failed load. */
   title: string;
   onRetry: () => void;
 }

@@ -7,7 +7,7 @@ import { useT } from '#i18n/useT';
 /** Lines that are shown of a long text. */
 const LINES = 3;
 
-/** A text that someone has written: the first lines of a long one, and all of it on demand. */
+/** A user's text: the first lines of a long one, and all of it on demand. */
 export function LongText({ text }: { text: string }) {
   const t = useT();
   const id = useId();

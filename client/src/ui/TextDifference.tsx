@@ -45,7 +45,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
               borderRadius: 0.5,
             }}
           >
-            {/* Its own language plays no part in the direction of the text. */}
+            {/* Isolated: it must not affect the direction of the text. */}
             <bdi style={visuallyHidden}>{t(spoken)} </bdi>
             {words}
           </Box>

@@ -10,7 +10,7 @@ export const THEMES = [
   ['dark', 'view_theme_dark'],
 ] as const;
 
-/** Light, dark, or as the system has it. It changes at once. */
+/** Light, dark, or the system's theme. Changes at once. */
 export function ThemeField() {
   const t = useT();
   const { mode, setMode } = useColorScheme();

@@ -3,21 +3,21 @@ import { type ReactNode, useId } from 'react';
 import { Tooltip } from './tooltip/Tooltip';
 
 interface Props {
-  /** Why the control is off; null when it is not. */
+  /** Why the control is disabled; null if it is not. */
   reason: string | null;
   /** The tooltip when there is no reason. */
   hint?: string;
-  /** Fills the room that is left. */
+  /** Fills the remaining space. */
   grow?: boolean;
   /** The control; it takes the id as its `aria-describedby`. */
   children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** Around a control that may be off: the reason is shown at the pointer and read by screen readers. */
+/** Wraps a control that may be disabled: the reason is its tooltip and is read by screen readers. */
 export function WithReason({ reason, hint = '', grow = false, children }: Props) {
   const id = useId();
   return (
-    // A control that is off gets no pointer events: the box around it does.
+    // A disabled control gets no pointer events, but the box around it does.
     <Tooltip title={reason ?? hint} describeChild>
       <Box component="span" sx={{ display: 'inline-flex', flexGrow: grow ? 1 : 0 }}>
         {children(reason === null ? undefined : id)}

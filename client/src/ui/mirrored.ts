@@ -1,5 +1,5 @@
-/** For icons that point somewhere along the line: they turn around where it is written from right to left. */
+/** Mirrors horizontally pointing icons in right-to-left languages. */
 export const mirrored = { '[dir=rtl] &': { transform: 'scaleX(-1)' } } as const;
 
-/** For a name or a line of `dir="auto"`: it is cut at its own end, and is where the page's texts begin. (Mirrored.) */
+/** For a name or a line of `dir="auto"`: truncated at its own end, aligned with the page's texts. (Mirrored.) */
 export const AT_START = { textAlign: 'left' } as const;

@@ -1,6 +1,6 @@
 import { useT } from '#i18n/useT';
 
-/** Names the device of a session. The server says "Firefox on Linux", or one of the two where it knows no more. */
+/** Names the device of a session. The server sends "Firefox on Linux", or only one of the two if it knows no more. */
 export function useDeviceName(): (device: string) => string {
   const t = useT();
   return (device) => {

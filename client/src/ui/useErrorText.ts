@@ -6,7 +6,7 @@ import { getEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { ApiError, NetworkError } from '#lib/api';
 
-/** What a refusal says: its code, the server's message, and what is wrong with each field. */
+/** A refusal: its code, the server's message, and the error of each field. */
 export interface Refusal extends Pick<ApiError, 'message' | 'errors'> {
   code: ErrorCode | undefined;
 }
@@ -43,7 +43,7 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
       const id = `refused_${code}`;
       if (!Object.hasOwn(intl.messages, id)) return joinMessages([message]);
       const complaints = errors.length > 0 ? errors.map((each) => each.message) : [message];
-      // Any other code says all there is to say.
+      // Any other code is explained by its own text.
       if (code !== 'invalid_input') return intl.formatMessage({ id });
       return joinMessages(
         complaints.map((text) => {
@@ -56,7 +56,7 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
   );
 }
 
-/** The catalogue's key of a complaint that the server words in en-GB. */
+/** The catalogue's key of a field error that the server sends in en-GB. */
 function keyOf(text: string): string | undefined {
   return Object.entries(getEnglish()).find(([, each]) => each === text)?.[0];
 }

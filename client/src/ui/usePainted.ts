@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { painted } from '#lib/painted';
 
-/** False until the first rendering is painted. What that does not need is rendered once this is true. */
+/** False until the first rendering is painted. Parts that it does not need are rendered afterwards. */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

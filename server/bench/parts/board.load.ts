@@ -3,7 +3,7 @@ import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { HttpConnection } from '../../../test-kit/load/http.client';
 import { type Run, run } from '../../../test-kit/load/measure';
 import type { SeededBoard } from '../../../test-kit/load/seed';
-import { seededState } from '../../../test-kit/load/seed.cards';
+import { seededState } from '../../../test-kit/load/seedCards';
 
 /** Where cards are moved unless a part wants other states. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;

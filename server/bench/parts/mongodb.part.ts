@@ -7,7 +7,7 @@ import { connect } from '../../src/database/connect';
 import { findAll, joinReads } from '../../src/database/joined-reads';
 import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
-import { withMongodb } from './real.mongodb';
+import { withMongodb } from './real-mongodb';
 import { CLIENTS } from './rest.part';
 
 const PLAN = { users: CLIENTS, boards: [{ cards: 1_000, members: CLIENTS }] };

@@ -7,7 +7,7 @@ import { startRedis } from '../../../test-kit/redis.server';
 import { connect } from '../../src/database/connect';
 import { BoardLoad, type Caller } from './board.load';
 import { measureMoves, measurePresence, measureSignOuts, type TwoNodes } from './node.delays';
-import { withMongodb } from './real.mongodb';
+import { withMongodb } from './real-mongodb';
 import { CLIENTS } from './rest.part';
 
 /** Each load knows where the cards of its board are, so that no move leads to where its card is already. */

@@ -5,9 +5,9 @@ const COUNTS = 4_096;
 export type CountedBy = Readonly<Record<string, string>>;
 
 /**
- * One number per collection, in memory that the database's thread shares with the one that started it. It has
- * changed before anyone who changed a document of the collection is answered: while it stays the same, what was
- * read of the collection is still true. Collections can have such a number for each value of a field, too.
+ * One number per collection, in memory that the database's thread shares with the one that started it. It changes
+ * before a change of a document in the collection is answered: while it stays the same, data read from the
+ * collection is still current. Collections can have such a number for each value of a field, too.
  */
 export class ChangeCounts {
   private readonly counts: Int32Array;
@@ -41,12 +41,12 @@ export class ChangeCounts {
     }
   }
 
-  /** Documents change that nobody looks at one by one. */
+  /** Documents change without being read one by one. */
   noteAll(): void {
     this.isAllNoted = true;
   }
 
-  /** What was noted may be there for readers from now on; to be called before any answer goes out. */
+  /** Raises the counts of noted changes, which readers may see from now on; to be called before any answer is sent. */
   publish(): void {
     if (this.isAllNoted) this.raiseAll();
     else for (const index of this.noted) Atomics.add(this.counts, index, 1);

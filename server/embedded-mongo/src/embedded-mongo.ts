@@ -17,7 +17,7 @@ export interface EmbeddedMongoOptions {
   relaxed?: boolean;
   /** By the name of a collection: the string field by whose values its changes are counted as well (`changesOf`). */
   countedBy?: CountedBy;
-  /** Hears that the thread has been launched: it gets ready beside other work. Nobody launches one where another process serves the folder. */
+  /** Called when the thread is launched, which then starts in parallel. Not if another process serves the folder. */
   onLaunched?: () => void;
 }
 
@@ -28,11 +28,11 @@ export interface EmbeddedMongo {
   readonly socket: string;
   /** False while another process serves the folder. When that process ends, this one takes over. */
   readonly owner: boolean;
-  /** The port on 127.0.0.1, if this process is the owner and was told to listen there. */
+  /** The port on 127.0.0.1, if this process is the owner and listens there. */
   readonly port: number | undefined;
   /**
-   * A number that has changed before anyone who changed a document of the collection is answered: what was
-   * read while it was the same is still true. Null for who is not the owner: then only the database knows.
+   * A number that changes before a change of a document in the collection is answered: data that was read
+   * while it was the same is still current. Null unless this process is the owner.
    * @param namespace database and collection: `app.users`
    * @param value only documents count that have it in the field of `countedBy`, had it or get it
    */

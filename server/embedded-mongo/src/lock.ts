@@ -14,7 +14,7 @@ const POLL_MS = 25;
 /** Who owns a data folder. */
 export interface Owner {
   readonly pid: number;
-  /** When the process started, as the system tells it: a pid alone may have been given to another process. */
+  /** The process's start time from the system: a pid alone may have been reused. */
   readonly started: string;
   readonly socket: string;
 }

@@ -6,10 +6,10 @@ import type { WorkerMessage, WorkerSettings } from './worker';
 /** The thread may die this often within the window below before it is given up. */
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
-/** For what the thread makes and forgets with each command: V8 would take up to 48 MB for it, and gives none of it back. */
+/** For short-lived objects of commands: V8 would take up to 48 MB for these, and would not release it. */
 const YOUNG_MB = 6;
 
-/** The thread that serves the data folder. If it dies, it is started again: what was acknowledged is on disk. */
+/** The thread that serves the data folder. If it dies, it is restarted: acknowledged writes are on disk. */
 export class WorkerThread {
   /** The TCP port on 127.0.0.1, if it listens there. */
   port: number | undefined;
@@ -26,7 +26,7 @@ export class WorkerThread {
     return thread;
   }
 
-  /** Ends the thread after it has answered what it has begun. */
+  /** Ends the thread after it has answered running commands. */
   async stop(): Promise<void> {
     this.stopping = true;
     const { worker } = this;
@@ -75,7 +75,7 @@ export class WorkerThread {
     const now = Date.now();
     this.deaths.push(now);
     const recent = this.deaths.filter((time) => now - time < RESTART_WINDOW_MS);
-    // Nothing can continue without the database: the process hears of it as of any uncaught error.
+    // Nothing can continue without the database: thrown in the process like any uncaught error.
     if (recent.length > MAX_RESTARTS) throw reason;
     process.emitWarning(`the embedded database's thread failed and is started again: ${reason.message}`);
     this.launch().catch((error: unknown) => {

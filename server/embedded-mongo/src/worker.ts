@@ -7,7 +7,7 @@ import { EXPIRY_SWEEP_MS } from './engine/expiry';
 import { openStore } from './storage/open';
 import { WireServer } from './wire/server';
 
-/** What the main thread tells the worker to serve. */
+/** The main thread's instructions to the worker. */
 export interface WorkerSettings {
   readonly folder: string;
   readonly socket: string;

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 const CREATED = 'net.client.socket';
 
 /**
- * A socket whose other side has gone is destroyed a moment before it says `close`. What the driver (mongodb 7.9) writes in
- * that moment, it takes as written in part and waits for `drain`, which never comes: neither its call nor whatever queues
- * behind that ends. From now on such a socket says so when it closes; the driver then finds its connection closed, and fails or
- * tries another one. A connection by TLS does not pass here.
- * @returns ends it
+ * A socket whose peer has gone is destroyed a moment before it emits `close`. The driver (mongodb 7.9) takes a write in
+ * that moment as incomplete and waits for `drain`, which never comes: neither its call nor the calls queued behind it
+ * end. With this, such a socket emits `drain` when it closes; the driver then finds its connection closed, and fails or
+ * tries another one. TLS connections are not affected.
+ * @returns undoes this
  */
 export function releaseWritersOfClosedSockets(): () => void {
   const onCreated = (message: unknown) => {

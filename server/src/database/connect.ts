@@ -12,7 +12,7 @@ import { readMongodbAddress } from './mongodb-address';
 const DATABASE_NAME = 'livelane';
 /** How long the driver looks for a server before a request gets 503. */
 const SERVER_SELECTION_MS = 5_000;
-/** How long a connection may take, and how long an answer may be awaited on one: a database that hangs is away, too. */
+/** Timeout for a connection and for each answer on it: a database that hangs is away, too. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 20_000;
 /** How long a write may wait for the majority of a replica set. */
@@ -20,7 +20,7 @@ const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
 /** How long a request waits for a free connection. */
 const POOL_WAIT_MS = 10_000;
-/** A database that does not answer a ping in this time is not there. */
+/** A database that does not answer a ping in this time is away. */
 const PING_MS = 1_000;
 
 /**
@@ -30,7 +30,7 @@ const PING_MS = 1_000;
  */
 export type ChangesOf = (collection: string, part?: string) => number | null;
 
-/** Of a database that other processes serve. */
+/** For a database that other processes serve. */
 export const unknownChanges: ChangesOf = () => null;
 
 export interface Database {
@@ -85,9 +85,9 @@ export async function connect(
     .createConnection(address.uri, {
       dbName: dbName ?? address.dbName ?? DATABASE_NAME,
       autoIndex: false,
-      // A collection begins with its indexes, or with its first document.
+      // A collection is created with its indexes, or with its first document.
       autoCreate: false,
-      // Without a database a request is refused by the driver; Mongoose would hold it back longer.
+      // Without a database the driver refuses a request; Mongoose would hold it back longer.
       bufferCommands: false,
       serverSelectionTimeoutMS: SERVER_SELECTION_MS,
       connectTimeoutMS: CONNECT_MS,
@@ -128,7 +128,7 @@ export async function createIndexes(connection: Connection): Promise<void> {
   );
 }
 
-/** What asks whether the database is there: on a connection of its own, since those of the pool may all be in use. */
+/** Clients for pings: on connections of their own, since those of the pool may all be in use. */
 const probes = new WeakMap<Connection, mongo.MongoClient>();
 
 /** Connected at once: a client that finds no database at its first command never looks for one again. */
@@ -146,7 +146,7 @@ async function addProbe(connection: Connection, uri: string): Promise<void> {
   probes.set(connection, probe);
 }
 
-/** Does the database answer now? The driver itself would notice its absence only at the next use or heartbeat. */
+/** Whether the database answers now. The driver itself would notice its absence only at the next use or heartbeat. */
 export async function answers(connection: Connection): Promise<boolean> {
   const late = new AbortController();
   try {

@@ -1,2 +1,2 @@
-/** Fields by whose values the embedded database counts changes: one project's log that grows is not every project's. */
+/** Fields by whose values the embedded database counts changes: an op of one project does not count for the others. */
 export const COUNTED_BY = { ops: 'projectId' };

@@ -2,7 +2,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { Error as MongooseErrors, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 
-/** At the start a MongoDB is waited for this long: it may be starting, or choosing a primary, too. */
+/** How long a start waits for MongoDB: it may be starting, or electing a primary. */
 const START_PATIENCE_MS = 60_000;
 const START_PAUSE_MS = 1_000;
 
@@ -12,7 +12,7 @@ const START_PAUSE_MS = 1_000;
  */
 const AWAY_CODES = new Set([64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
 
-/** True when the database could not be asked, as opposed to what it holds being wrong. */
+/** True when the database could not be reached, as opposed to its data being wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof mongo.MongoServerError) {
     if (AWAY_CODES.has(Number(error.code))) return true;
@@ -20,7 +20,7 @@ export function isDatabaseAway(error: unknown): boolean {
     return error instanceof mongo.MongoBulkWriteError && isDatabaseAway(causeOf(error));
   }
   return (
-    // The driver has no public class for it: every connection is taken for too long.
+    // All connections are in use for too long; the driver has no public class for it.
     (error instanceof mongo.MongoDriverError && error.name === 'MongoWaitQueueTimeoutError') ||
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoServerSelectionError ||
@@ -31,18 +31,18 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * For what a start does with the database: starts it again for as long as the database cannot serve.
- * @param work what can be begun again wherever it ended
- * @throws the last reason when that lasts for a minute; at once what has another one
+ * Runs work at start-up, and again for as long as the database cannot serve.
+ * @param work can be repeated wherever it ended
+ * @throws the database's error once that has lasted for a minute; any other error at once
  */
 export async function patiently<T>(work: () => Promise<T>, logger?: Logger): Promise<T> {
   const giveUp = Date.now() + START_PATIENCE_MS;
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await work();
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() > giveUp) throw error;
-      if (!told) {
+      if (!isLogged) {
         const reason = error instanceof Error ? error.message : String(error);
         logger?.warn({ reason }, 'MongoDB (MONGODB_URI) does not answer yet: retrying for a minute');
       }

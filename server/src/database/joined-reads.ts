@@ -1,6 +1,6 @@
 import type { Collection, Connection, mongo } from 'mongoose';
 
-/** What is read of a collection, as the driver's `find` takes it. */
+/** Options of a read, as the driver's `find` takes them. */
 type Options = Pick<mongo.FindOptions, 'projection' | 'sort' | 'limit'>;
 
 interface Asked {
@@ -11,16 +11,16 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** Questions of one command at most. */
+/** Most queries in one command. */
 const MAX_JOINED = 16;
 /** All documents come with the first answer, as far as a message can hold them. */
 const EVERYTHING = 100_000;
-/** Tells of which question a document is an answer. */
+/** The field with the number of the query that a document answers. */
 const MARK = '_question';
 
 /**
- * Questions that are asked of a MongoDB in one turn of the event loop go to it as one command: each command costs both sides
- * more than the look itself. None begins before it is asked, so an answer is never older than its question.
+ * Sends the queries of one turn of the event loop to MongoDB as one command: a command costs both sides more than the
+ * lookup itself. No query runs before it is requested, so an answer is never older than its request.
  */
 class JoinedReads {
   private waiting: Asked[] = [];
@@ -80,8 +80,8 @@ function stagesOf({ filter, options: { projection, sort, limit } }: Asked, index
 const joined = new WeakMap<Connection, JoinedReads>();
 
 /**
- * From now on, what `findAll` asks of this connection is joined, where the database knows how: MongoDB does since 4.4,
- * others that speak as it does may not, such as the embedded one behind an address (`npm run database`).
+ * Joins the queries of `findAll` on this connection from now on, if the database supports it: MongoDB does since 4.4,
+ * other databases with its protocol may not, such as the embedded one behind an address (`npm run database`).
  */
 export async function joinReads(connection: Connection): Promise<void> {
   const coll = 'boardheads';
@@ -97,7 +97,7 @@ export async function joinReads(connection: Connection): Promise<void> {
   if (canJoin) joined.set(connection, new JoinedReads(connection));
 }
 
-/** All documents that fit: like `find`, and together with other questions where the connection joins them. */
+/** All matching documents: like `find`, but together with other queries where the connection joins them. */
 export function findAll(
   collection: Pick<Collection, 'name' | 'find' | 'conn'>,
   filter: object,

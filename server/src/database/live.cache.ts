@@ -3,7 +3,7 @@ import type { ChangesOf } from './connect';
 import { findAll } from './joined-reads';
 import { type Source, VersionCache, type Versioned } from './version.cache';
 
-/** A cache of what is kept of documents that carry `rev`, and `deletedAt`: only those that are not deleted. */
+/** A cache for documents with `rev` and `deletedAt`: only for those that are not deleted. */
 export function liveCache<Kept extends Versioned>(
   collection: Pick<Collection, 'name' | 'find' | 'conn'>,
   changesOf: ChangesOf,

@@ -15,10 +15,10 @@ export interface Migration {
 /** All steps in order, from version 1 on. A step that has been released is never changed. */
 export const migrations: readonly Migration[] = [
   { what: 'moves between projects that a process left half-way', run: finishOldMoves },
-  { what: 'what happened before there were notifications is told to nobody', run: beginNotifications },
+  { what: 'nobody is notified of events from before there were notifications', run: beginNotifications },
 ];
 
-/** Nobody wants to hear of everything that ever happened: notifications begin at the present version of each board. */
+/** Nobody wants notifications of the whole past: they begin at the present version of each board. */
 async function beginNotifications(database: mongo.Db): Promise<void> {
   for await (const head of database.collection<{ _id: string; appliedV: number }>('boardheads').find({})) {
     await database
@@ -30,8 +30,8 @@ async function beginNotifications(database: mongo.Db): Promise<void> {
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
 
 /**
- * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` was in the
- * copy's row in between. Now the deletion comes first: what was left half-way gets it here.
+ * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` was in
+ * the copy's row in between. Now the deletion comes first: unfinished moves get it here.
  */
 async function finishOldMoves(database: mongo.Db): Promise<void> {
   const tasks = database.collection<Row>('tasks');

@@ -1,8 +1,8 @@
 import ConnectionString from 'mongodb-connection-string-url';
 
 /**
- * What the code relies on, and an address must not change: rights and the log are read on the primary, and a write
- * counts once the majority has it.
+ * Options that an address must not change, since the code relies on them: rights and the log are read on the primary,
+ * and a write counts once the majority has it.
  */
 const NOT_THE_ADDRESS = new Set(
   [
@@ -27,7 +27,7 @@ export interface MongodbAddress {
 }
 
 /**
- * Reads an address as the driver does, with any number of hosts, and leaves out what the code relies on.
+ * Reads an address as the driver does, with any number of hosts, without the options that the code relies on.
  * @throws whatever the driver throws, which may show the password
  */
 export function readMongodbAddress(text: string): MongodbAddress {
@@ -38,11 +38,11 @@ export function readMongodbAddress(text: string): MongodbAddress {
   return { uri: address.href, dbName: decodeURIComponent(address.pathname.slice(1)) || undefined };
 }
 
-/** Can the driver read this address, with all its options? A sign of the password that is not encoded would end up in another part. */
+/** Whether the driver can read this address with all its options: an unencoded password can spill into other parts. */
 export function isMongodbAddress(text: string): boolean {
   try {
     const { uri, dbName = '' } = readMongodbAddress(text);
-    // Loaded for those who have an address: the settings are read before anything large is loaded.
+    // Loaded only if there is an address: the settings are read before anything large is loaded.
     const { mongo } = require('mongoose') as typeof import('mongoose');
     new mongo.MongoClient(uri);
     return !/[@/\\. "$]/.test(dbName);

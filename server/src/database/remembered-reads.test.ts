@@ -1,6 +1,6 @@
 import { RememberedReads } from './remembered-reads';
 
-/** A collection of texts that counts its changes; queries end when they are told to. */
+/** A collection of texts that counts its changes; queries end on command. */
 function countedStore() {
   const values = new Map<string, string>();
   const queries: Array<() => void> = [];

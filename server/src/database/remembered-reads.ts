@@ -1,13 +1,13 @@
 import type { ChangesOf } from './connect';
 import { SharedReads } from './shared-reads';
 
-/** Answers that are kept at most, of one kind, by weight; then all of them are forgotten. */
+/** Most answers of one kind that are kept, by weight; beyond that all are dropped. */
 const MAX_KEPT = 20_000;
 
 interface Options<Key, Value> {
-  /** The part of the collection that the answer depends on alone, where changes are counted by parts. */
+  /** The only part of the collection that the answer depends on, where changes are counted by parts. */
   partOf?: (key: Key) => string;
-  /** How much room an answer takes; 1 unless told otherwise. */
+  /** How much room an answer takes; 1 by default. */
   weigh?: (value: Value) => number;
 }
 
@@ -19,8 +19,8 @@ interface Kept<Key, Value> {
 }
 
 /**
- * Shared reads that are not asked again while nothing has changed in what they depend on, where that can be
- * known: the answer is still never older than the question.
+ * Shared reads that are not repeated while the data that they depend on is unchanged, where that can be known: the
+ * answer is still never older than the request.
  */
 export class RememberedReads<Key, Value> {
   private readonly reads: SharedReads<Key, Value>;
@@ -45,7 +45,7 @@ export class RememberedReads<Key, Value> {
     const known = kept.values.get(key);
     if (known !== undefined) return known;
     const value = await this.reads.read(key);
-    // The query began after the count was looked at: a change since then has raised it.
+    // The count was read before the query began: any change since has raised it.
     if (this.kept.get(part) === kept && !kept.values.has(key)) this.keep(kept, key, value);
     return value;
   }
@@ -64,7 +64,7 @@ export class RememberedReads<Key, Value> {
   private keptOf(part: string | undefined, changes: number): Kept<Key, Value> {
     const known = this.kept.get(part);
     if (known?.changes === changes) return known;
-    // What is kept of a part takes room even without answers.
+    // The entry of a part takes room even without answers.
     this.weight += 1 - (known ? known.weight + 1 : 0);
     const kept = { changes, values: new Map<Key, Value>(), weight: 0 };
     this.kept.set(part, kept);

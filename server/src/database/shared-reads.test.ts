@@ -2,14 +2,14 @@ import { unknownChanges } from './connect';
 import { SharedReads } from './shared-reads';
 import { VersionCache } from './version.cache';
 
-/** A store whose queries end when they are told to. */
+/** A store whose queries end on command. */
 function slowStore() {
   const queries: Array<{ keys: readonly string[]; end: (error?: Error) => void }> = [];
   const values = new Map<string, string>();
   const reads = new SharedReads<string, string | undefined>(
     (keys) =>
       new Promise((resolve, reject) => {
-        // What a query finds is what there is when it begins.
+        // A query sees the data of the moment when it begins.
         const found = keys.map((key) => values.get(key));
         queries.push({ keys, end: (error) => (error ? reject(error) : resolve(found)) });
       }),

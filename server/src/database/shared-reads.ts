@@ -6,8 +6,8 @@ interface Waiting<Value> {
 
 /**
  * Reads that are requested at about the same time go to the database together. A read never begins
- * before it is requested, so nobody gets a value that is older than their question: one query is on its
- * way at a time, and questions that come meanwhile wait for the next one. A single question never waits.
+ * before it is requested, so nobody gets a value that is older than their request: one query runs at
+ * a time, and requests that come meanwhile wait for the next one. A single request never waits.
  */
 export class SharedReads<Key, Value> {
   private waiting = new Map<Key, Waiting<Value>>();

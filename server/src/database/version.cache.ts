@@ -3,7 +3,7 @@ import type { ChangesOf } from './connect';
 import { RememberedReads } from './remembered-reads';
 import { SharedReads } from './shared-reads';
 
-/** A document whose `rev` rises with every change of what is kept of it. */
+/** A document whose `rev` rises with every change of its cached part. */
 export interface Versioned {
   id: string;
   rev: number;
@@ -14,19 +14,19 @@ export interface Source<Kept extends Versioned> {
   collection: string;
   /** The present `rev` of each of these documents; unknown ones are left out. */
   revsOf(ids: readonly string[]): Promise<ReadonlyArray<{ id: string; rev: number }>>;
-  /** What is to be kept of a document, as it is now; null for an unknown one. */
+  /** The part of a document to cache, as it is now; null for an unknown one. */
   load(id: string): Promise<Kept | null>;
   /** How much room it takes, as a number of entries. */
   weigh(kept: Kept): number;
 }
 
-/** Entries that one cache keeps at most; those that were used longest ago go first. */
+/** Most entries of one cache; the least recently used are evicted first. */
 const MAX_ENTRIES = 50_000;
 
 /**
- * Documents in memory that are needed again and again. Each question reads the document's `rev` from
- * the database, unless nothing there has changed, and takes what is kept only where that is still the one:
- * never older than the question.
+ * Keeps documents in memory that are needed again and again. Each request reads the document's `rev` from the
+ * database, unless nothing there has changed, and uses the cached document only if its `rev` is the same: answers are
+ * never older than the request.
  */
 export class VersionCache<Kept extends Versioned> {
   private readonly revs: RememberedReads<string, number | null>;
@@ -41,7 +41,7 @@ export class VersionCache<Kept extends Versioned> {
     this.loads = new SharedReads((ids) => Promise.all(ids.map((id) => source.load(id))));
     this.kept = new LRUCache({
       maxSize: MAX_ENTRIES,
-      // What is larger than all room is kept alone.
+      // A document that is larger than the whole cache is kept alone.
       sizeCalculation: (kept) => Math.min(source.weigh(kept), MAX_ENTRIES),
     });
   }
@@ -58,7 +58,7 @@ export class VersionCache<Kept extends Versioned> {
     return loaded;
   }
 
-  /** The document as it was when it was read last, which may be long ago: a hint. */
+  /** The document as last read, which may be long ago: a hint. */
   last(id: string): Kept | undefined {
     return this.kept.peek(id);
   }

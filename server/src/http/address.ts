@@ -5,7 +5,7 @@ const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 
 /**
- * What limits count an address as: an IPv4 address itself, also in its IPv6 form, and the /64
+ * The key of an address for limits: an IPv4 address itself, also in its IPv6 form, and the /64
  * network of an IPv6 address, whose holder has endless addresses in it.
  */
 export function networkOf(address: string): string {

@@ -4,16 +4,16 @@ import { AppError } from './errors';
 /** Large answers of one user that may be under way at once (R32); one more gets 429. */
 const AT_ONCE = 24;
 const RETRY_SECONDS = 1;
-/** A receiver that takes nothing for this long is cut. */
+/** A receiver that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000;
 
-/** Large answers by user, from the request until their last byte is taken: a user who does not read gets no more. */
+/** Large answers by user, from the request until their last byte is read: a user who does not read gets no more. */
 export class AnswersUnderWay {
   private readonly counts = new Map<string, number>();
 
   /** @throws AppError `too_many_requests` */
   begin(userId: string, res: ServerResponse): void {
-    // A caller who left while their session was looked up takes no answer, and will not close again.
+    // The caller disconnected during the session lookup: they take no answer, and `close` will not fire again.
     if (res.closed) return;
     const count = this.counts.get(userId) ?? 0;
     if (count >= AT_ONCE)
@@ -27,7 +27,7 @@ export class AnswersUnderWay {
   }
 }
 
-/** Ends the connection of a receiver that does not keep reading its answer. */
+/** Ends the connection of a receiver that stops reading its answer. */
 export function cutWhenStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
   res.setTimeout(stalledMs, () => void res.destroy());
 }

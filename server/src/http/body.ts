@@ -2,10 +2,10 @@ import { JSON_BODY_MAX_BYTES } from '@livelane/shared/http/limits';
 import express, { type RequestHandler } from 'express';
 import { AppError } from './errors';
 
-/** Deepest nesting of a body that is looked at; no call needs more than three. */
+/** Deepest accepted nesting of a body; no call needs more than three. */
 const MAX_DEPTH = 32;
 
-/** What other programs call: they send forms (RFC 8058, OpenID Connect Back-Channel Logout). Below /v1. */
+/** Paths for other programs, which send forms (RFC 8058, OpenID Connect Back-Channel Logout). Below /v1. */
 const FORM_PATHS = /^\/(mail\/unsubscribe\/[^/]+|auth\/oidc\/backchannel)$/;
 
 /** JSON only: anything else that has a body gets 415 (SPEC.md#rest). */

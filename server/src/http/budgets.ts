@@ -13,8 +13,8 @@ export interface BudgetSettings {
 }
 
 /**
- * What one person may ask of this node in a minute, over all of their devices and programs (R32). Each node counts for itself: it is
- * the node that is protected, and no request waits for a store that nodes share.
+ * Limits one person's requests to this node in a minute, over all of their devices and programs (R32). Each node counts
+ * for itself: it protects the node, and no request waits for a store that nodes share.
  */
 export class Budgets {
   private readonly requests: RateLimiterMemory;

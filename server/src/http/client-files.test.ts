@@ -36,7 +36,7 @@ interface Received {
   bytes: Buffer;
 }
 
-/** Neither tidies the path nor unpacks the answer. */
+/** Neither normalises the path nor decompresses the answer. */
 function receive(file: string, headers: Record<string, string> = {}): Promise<Received> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -14,13 +14,13 @@ const ENCODINGS = [
 /** The provider of single sign-on, as the login page offers it. */
 interface SignInProvider {
   name: string;
-  /** Others than administrators have no password. */
+  /** Only administrators have passwords. */
   isOnly: boolean;
 }
 
 /**
- * Serves the built client with its precompressed files; unknown paths get the page, whose router decides. The page names
- * the provider, so that the login page need not ask for it.
+ * Serves the built client with its precompressed files; unknown paths get the page, whose router decides. The page
+ * names the provider, so that the login page needs no request for it.
  */
 export function clientFiles(folder: string, provider?: SignInProvider): Router {
   const router = Router();
@@ -33,7 +33,7 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
   router.use('/assets', (_req, res) => void res.status(404).end());
   const sendPage: RequestHandler = async (req, res, next) => {
     if (!req.accepts('html')) return next();
-    // Read again, like all its scripts: they belong together.
+    // Not cached, so that it matches its scripts.
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
     res.set('Cache-Control', 'no-cache');
     res.type('html').send(page.replace('</head>', () => `${provider ? metaOf(provider) : ''}</head>`));

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database-away';
 import { AppError } from './errors';
 
-/** What a client is asked to wait while the database is away, in seconds. */
+/** `Retry-After` while the database is away, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
 /** Body-parser's error types that have an answer of their own. */
@@ -18,7 +18,7 @@ const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = 
   'request.size.invalid': 'invalid_json',
 };
 
-/** The answer to whatever was thrown; the unknown becomes a plain `internal` (SPEC.md#rest). */
+/** The answer to any thrown value; unknown ones become a plain `internal` (SPEC.md#rest). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
@@ -32,7 +32,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal');
 }
 
-/** Body-parser gives what unpacking a body throws a status and no type. */
+/** Body-parser sets a status and no type on errors of decompression. */
 function isParserRefusal(error: unknown): boolean {
   const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
   return status === 400 && expose === true;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus } from '@livelane/shared/http/error.codes';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 
-/** Text for people of each code, where the thrower has nothing more exact to say. */
+/** Default text of each code for users. */
 const defaultMessages: Record<ErrorCode, string> = {
   invalid_input: 'Invalid input',
   invalid_json: 'The request is not valid JSON',
@@ -68,7 +68,12 @@ export class AppError extends Error {
   }
 }
 
-/** True for the refusal of what is unknown or not the caller's to see. */
+/** True for `not_found`: the thing is unknown, or the caller may not see it. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
+}
+
+/** For removals: someone else was faster. @throws any other error */
+export function ignoreNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }

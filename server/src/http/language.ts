@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language, languageTags } from '@livelane/shared/values/languages';
 import type { Request } from 'express';
 
-/** Which of our languages the caller's `Accept-Language` prefers. */
+/** The supported language that the caller's `Accept-Language` prefers. */
 export function languageOf(req: Request): Language {
   return (req.acceptsLanguages([...languageTags]) || DEFAULT_LANGUAGE) as Language;
 }

@@ -6,7 +6,7 @@ export function isAllowedOrigin(origin: string | undefined, allowed: readonly st
   return origin === undefined || allowed.includes(origin);
 }
 
-/** Guards the routes that act on a cookie against other sites (SPEC.md#bad-input). */
+/** Guards routes that use a cookie against other sites (SPEC.md#bad-input). */
 export function requireOwnOrigin(allowed: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     if (!isAllowedOrigin(req.get('Origin'), allowed)) throw new AppError('foreign_origin');

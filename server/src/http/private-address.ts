@@ -26,7 +26,7 @@ for (const [address, prefix] of [
 /** True for an address that is not on the public internet: loopback, private, link-local, multicast and the like. */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) === 0) return true;
-  // An IPv4 address in IPv6's clothes.
+  // An IPv4-mapped IPv6 address.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return isPrivateAddress(mapped);
   return blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

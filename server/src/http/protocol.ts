@@ -6,9 +6,9 @@ import { AppError } from './errors';
 const WHOLE_NUMBER = /^\d+$/;
 
 /**
- * R21: who names no protocol (a tool) or a newer one is served.
- * @param given a client's protocol number; undefined when it named none
- * @throws AppError `invalid_input` for what is not a whole number, `client_outdated`
+ * R21: clients without a protocol number (tools) or with a newer one are served.
+ * @param given a client's protocol number; undefined without one
+ * @throws AppError `invalid_input` unless it is a whole number, `client_outdated`
  */
 export function assertProtocol(given: unknown): void {
   if (given === undefined) return;
@@ -16,7 +16,7 @@ export function assertProtocol(given: unknown): void {
   if ((given as number) < OLDEST_PROTOCOL) throw new AppError('client_outdated');
 }
 
-/** Tells the server's protocol number on every answer, and checks the client's (R21). */
+/** Sends the server's protocol number with every answer, and checks the client's (R21). */
 export const protocolNumber: RequestHandler = (req, res, next) => {
   res.set(PROTOCOL_HEADER, String(PROTOCOL));
   const given = req.get(PROTOCOL_HEADER);

@@ -5,7 +5,7 @@ import type { CounterFactory } from './counters';
 import { AppError, type ErrorDetails } from './errors';
 
 export interface Rate {
-  /** What is counted, as part of the key in the store. */
+  /** Part of the key in the store. */
   name: string;
   /** Requests in that time. */
   points: number;
@@ -15,7 +15,7 @@ export interface Rate {
 /** Counts one more request of a signed-in user. @throws AppError `too_many_requests` */
 export type UserLimit = (userId: string) => Promise<void>;
 
-/** Limits requests by the caller's address, as far as the configuration trusts proxies to tell it. */
+/** Limits requests by the caller's address, as reported by trusted proxies. */
 export function limitByAddress(counter: CounterFactory, rate: Rate): RequestHandler {
   const limiter = counterOf(counter, rate);
   return async (req, _res, next) => {
@@ -24,7 +24,7 @@ export function limitByAddress(counter: CounterFactory, rate: Rate): RequestHand
   };
 }
 
-/** Limits requests by user: people who share an address do not notice each other. */
+/** Limits requests by user, so that people who share an address do not affect each other. */
 export function limitByUser(counter: CounterFactory, rate: Rate): UserLimit {
   const limiter = counterOf(counter, rate);
   return (userId) => consume(limiter, userId);
@@ -39,7 +39,7 @@ function counterOf(counter: CounterFactory, { name, points, seconds }: Rate): Ra
   return counter({ keyPrefix: name, points, duration: seconds });
 }
 
-/** Takes one point. @throws what `refuse` makes of a key without any left, by default AppError `too_many_requests` */
+/** Takes one point. @throws the error of `refuse` if the key has none left, by default AppError `too_many_requests` */
 export async function consume(
   limiter: RateLimiterAbstract,
   key: string,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** That of a link opens what it is for: it is in no log. */
+/** Secrets of links must not be logged. */
 const SECRET = /[\w-]{43}/g;
 
-/** What is known of a request once it is answered. */
+/** An answered request, for metrics. */
 export interface AnsweredRequest {
   method: string;
   /** The route's template, such as `/tasks/:id`; `other` for files and unknown paths. */
@@ -14,7 +14,7 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-/** Gives each request its id, and tells the log and an observer of its end. */
+/** Gives each request its id, and reports its end to the log and an observer. */
 export function requestLog(logger: Logger, onAnswered: (request: AnsweredRequest) => void): RequestHandler {
   return (req, res, next) => {
     const requestId = randomUUID();

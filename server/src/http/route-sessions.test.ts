@@ -5,7 +5,7 @@ import { createProject, createTask, type TestProject, type TestUser } from '../.
 import { serverForTests } from '../../test/harness';
 import { SessionService } from '../features/auth/session.service';
 
-// The session of a valid token is looked up before anything else of the request counts.
+// The session of a valid token is looked up before the rest of the request is considered.
 
 const server = serverForTests();
 let project: TestProject;
@@ -43,7 +43,7 @@ test('an ended session writes nothing and reads nothing, whatever it asks for', 
   expect(await ops()).toEqual(before);
 });
 
-test('what else is wrong with the request of an ended session is not told', async () => {
+test('other faults in the request of an ended session are not reported', async () => {
   const as = server.request(ended).with({ [IDEMPOTENCY_KEY_HEADER]: 'no uuid' });
   expect((await as.post('/kanban/moveTask', { taskId: randomUUID() })).status).toBe(401);
   expect((await server.request(ended).get('/kanban/project/no-uuid')).status).toBe(401);
@@ -65,7 +65,7 @@ test('a move whose session is still being looked up waits for it', async () => {
     .request(project.owner)
     .post('/kanban/moveTask', { taskId: task.id, state: 'DONE', position: 0 });
   await asked;
-  // Others are answered in the meantime, by the same board.
+  // Others get the same board in the meantime.
   const { body } = await server.request(project.owner).get<ProjectBoard>(`/kanban/project/${project.id}`);
   expect(body.v).toBe(task.v);
   decide(false);

@@ -12,8 +12,8 @@ import type { UserLimit } from './rate-limit';
 import { validate } from './validate';
 
 /**
- * Who may call a route. `session`: any signed-in user, about their own things. `admin`: administrators; 404 to others. The others name the
- * row of the rights table that the service checks; the suite fails for a route without one (I15).
+ * Who may call a route. `session`: any signed-in user, about their own data. `admin`: administrators; 404 for others.
+ * The others name the row of the rights table that the service checks; the suite fails for a route without one (I15).
  */
 type RouteAccess =
   | 'public'
@@ -28,12 +28,12 @@ export interface SignedIn {
 }
 
 interface RouteContext<Params, Query, Body, Early = unknown> {
-  /** Who calls: always the token's user. On public routes there is none, and reading it throws. */
+  /** The caller: always the token's user. On public routes there is none, and reading it throws. */
   user: SignedIn;
   params: Params;
   query: Query;
   body: Body;
-  /** What `begin` gave; null without one, and where the request is not valid. */
+  /** The result of `begin`; null without one, and if the request is not valid. */
   early: Early | null;
   /** The request's `Idempotency-Key`, or one made here (SPEC.md#rest). */
   mutationId: string;
@@ -44,7 +44,7 @@ interface RouteContext<Params, Query, Body, Early = unknown> {
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; bytes and streams are JSON already, or what their `Content-Type` says. */
+  /** Sent as JSON; bytes and streams are JSON already, or match their `Content-Type`. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -62,7 +62,7 @@ export interface RouteDefinition {
   userLimit?: UserLimit | undefined;
   /** Answers may be large: a user may have only a few under way, and must read them (R32). */
   isLarge: boolean;
-  /** Begins reads that the request will need, and nothing else, while its session is looked up. */
+  /** Begins reads that the request will need, while its session is looked up. */
   begin?:
     | ((context: { userId: string; params: unknown; body: unknown; req: Pick<Request, 'get'> }) => unknown)
     | undefined;
@@ -83,11 +83,11 @@ interface RouteOptions<Params, P, Q, B, Early> {
   before?: readonly RequestHandler[];
   userLimit?: UserLimit;
   isLarge?: boolean;
-  /** Of the path; by default each is a UUID. */
+  /** Schema of the path's parameters; by default each is a UUID. */
   params?: P;
   query?: Q;
   body?: B;
-  /** Only reads, which nobody may hear of: the caller may turn out to be nobody. They must not reject unheard. */
+  /** Only reads without effects: the caller may turn out to have no session. Their rejections must be handled. */
   begin?(asked: { userId: string; params: Params; body: Parsed<B>; req: Pick<Request, 'get'> }): Early | null;
 }
 
@@ -96,11 +96,11 @@ type RouteAnswer<Context> =
   | {
       /** 200 by default. */
       status?: 200 | 201 | 204;
-      /** The body; what comes with 204 is not sent. */
+      /** The body; not sent with 204. */
       answer(context: Context): unknown;
     };
 
-/** Declares a route: what it accepts by schema, who may call it, what it does. @param path below /v1 */
+/** Declares a route: its input schemas, its access and its handler. @param path below /v1 */
 export function route<
   Path extends string,
   P extends z.ZodMiniType | undefined = undefined,
@@ -156,7 +156,7 @@ export function route<
   };
 }
 
-/** Every parameter is the id of something, where a route says nothing else. */
+/** By default every parameter is an id. */
 function idsIn(path: string): z.ZodMiniType {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return z.object(Object.fromEntries(names.map((name) => [name, uuidSchema])));
@@ -166,8 +166,9 @@ function idsIn(path: string): z.ZodMiniType {
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 
 /**
- * Whose bearer token a request has. @throws AppError `unauthenticated` for a bad one, and when its session has ended
- * @param onSigned hears whose good token it is before the session is looked up
+ * The user of a request's bearer token. @throws AppError `unauthenticated` for a bad one, and when its session has
+ * ended
+ * @param onSigned called with the user of a valid token before the session is looked up
  */
 export type Authenticate = (req: Request, onSigned: (signed: SignedIn) => void) => Promise<SignedIn>;
 
@@ -225,7 +226,7 @@ async function send(body: Buffer | Readable, res: Response): Promise<void> {
     res.set('Content-Length', String(body.length)).end(body);
     return;
   }
-  // Its status is sent with its first bytes: an answer that breaks off can only end its connection.
+  // The status is sent with the first bytes: after a failure the connection can only be closed.
   await pipeline(body, res).catch(() => void res.destroy());
 }
 

@@ -9,7 +9,7 @@ interface Dependencies {
   publicUrl: () => URL;
   /** The secret of a link for the account with this address; null when none is to be sent. */
   issueReset: (email: string, mailId: string) => Promise<string | null>;
-  /** What an invitation's link says. @throws AppError `invalid_link` */
+  /** The invitation behind a link. @throws AppError `invalid_link` */
   invitation: (secret: string) => Promise<{
     workspaceName: string;
     projectName: string | null;
@@ -23,7 +23,7 @@ type AccountMails = Pick<
   'forgot' | 'passwordChanged' | 'confirmAddress' | 'addressChanged' | 'invitation'
 >;
 
-/** The mails about accounts and invitations: sent whatever a person's settings say. */
+/** The mails about accounts and invitations: sent regardless of a person's settings. */
 export function accountMails({ publicUrl, issueReset, invitation }: Dependencies): AccountMails {
   const link = (page: Parameters<typeof linkTo>[1], secret: string) => linkTo(publicUrl(), page, secret);
   return {
@@ -64,12 +64,12 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
       ]);
     },
     async invitation({ email, language, secret }) {
-      const told = await invitation(secret).catch(nullIfInvalid);
-      if (!told) return null;
+      const preview = await invitation(secret).catch(nullIfInvalid);
+      if (!preview) return null;
       const t = say(language);
-      const name = `${told.invitedBy.firstName} ${told.invitedBy.surname}`;
-      const workspace = told.workspaceName;
-      const date = new Date(told.expiresAt).toLocaleDateString(language, {
+      const name = `${preview.invitedBy.firstName} ${preview.invitedBy.surname}`;
+      const workspace = preview.workspaceName;
+      const date = new Date(preview.expiresAt).toLocaleDateString(language, {
         dateStyle: 'long',
         timeZone: 'UTC',
       });
@@ -77,9 +77,9 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
         { heading: t('invitation_subject', { name, workspace }) },
         {
           paragraph:
-            told.projectName === null
+            preview.projectName === null
               ? t('invitation_text', { name, workspace })
-              : t('invitation_text_project', { name, workspace, project: told.projectName }),
+              : t('invitation_text_project', { name, workspace, project: preview.projectName }),
         },
         { button: t('invitation_button'), href: link('invitation', secret), isCopyable: true },
         { note: t('invitation_until', { date }) },
@@ -97,7 +97,7 @@ export function mail(
   subject: string,
   blocks: readonly MailBlock[],
 ): OutgoingMail {
-  // A header has no room for marks of direction.
+  // Headers must not contain direction marks.
   const plain = subject.replace(/[\u2068\u2069]/g, '');
   return { to, language, subject: plain, ...mailPage(language, plain, blocks) };
 }

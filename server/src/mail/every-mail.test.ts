@@ -20,9 +20,9 @@ const UNTIL = new Date('2030-05-17T10:00:00Z');
 
 interface Expected {
   write: (language: Language) => Promise<OutgoingMail | null> | OutgoingMail;
-  /** The texts that it consists of; those of the subject may be among them. */
+  /** The texts that it consists of, possibly including those of the subject. */
   says: readonly MailTextKey[];
-  /** What people wrote or are called. */
+  /** Texts and names of people. */
   names: readonly string[];
   links: readonly string[];
 }
@@ -76,7 +76,7 @@ const OF_NOTIFICATIONS = ['because', 'unsubscribe'] as const;
 const TO_TASK = `${ORIGIN}/project/${PROJECT}?task=${TASK}`;
 const ofMember = { taskId: undefined, title: '' };
 
-/** What the mail about one notification is to say. */
+/** The expected content of the mail about one notification. */
 function telling(reason: NotificationReason): Expected {
   const isMember = ['added', 'removed', 'role_changed'].includes(reason);
   const isByTime = reason === 'due_tomorrow' || reason === 'overdue';
@@ -150,14 +150,14 @@ const mails: Record<string, Expected> = {
 const others = languageTags.filter((language) => language !== DEFAULT_LANGUAGE);
 const keys = Object.keys(enGB) as MailTextKey[];
 
-/** A text's own words, without what is put in. */
+/** A text's own words, without filled-in values. */
 const wordsOf = (language: Language, key: MailTextKey) =>
   mailText(language, key)
     .split(/\{\w+\}/)
     .filter((part) => /\p{L}/u.test(part));
-/** A mail as it is read: without the marks that set names apart. */
+/** A mail's text without the marks that isolate names. */
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
-/** What HTML shows. */
+/** The text that HTML shows. */
 const shownBy = (html: string) =>
   plain(html.replace(/<style>.*?<\/style>/gs, '').replace(/<[^>]+>/g, ' '))
     .replaceAll('&lt;', '<')

@@ -12,7 +12,7 @@ export interface MailDocument {
   /** When it is tried next. */
   nextAt: Date;
   attempts: number;
-  /** Why the latest attempt failed, in the mail server's words. */
+  /** The mail server's error at the latest attempt. */
   lastError?: string;
 }
 

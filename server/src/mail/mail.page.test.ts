@@ -12,7 +12,7 @@ test('what people wrote is escaped, breaks anywhere and keeps its own direction'
   expect(html).toContain('overflow-wrap:anywhere');
 });
 
-test('what leads somewhere hides its address in HTML unless it is to be copied, and tells it as text', () => {
+test('links hide their address in HTML unless it is to be copied, and show it as text', () => {
   const href = 'https://example.org/unsubscribe?a=1&b=2#A-b_c';
   const anchor = 'href="https://example.org/unsubscribe?a=1&amp;b=2#A-b_c"';
   const link = mailPage('en-GB', 'Title', [{ link: 'Stop <all>', href }]);
@@ -23,14 +23,14 @@ test('what leads somewhere hides its address in HTML unless it is to be copied, 
   expect(count(mailPage('en-GB', 'Title', [{ button: 'Go', href, isCopyable: true }]).html)).toBe(3);
 });
 
-test('a line parts what a mail tells of', () => {
-  const told = (...headings: string[]) =>
+test('a line separates the topics of a mail', () => {
+  const lines = (...headings: string[]) =>
     mailPage(
       'en-GB',
       'Title',
       headings.map((heading) => ({ heading })),
     ).html.split('<hr').length - 1;
-  expect([told('One'), told('One', 'Two', 'Three')]).toEqual([0, 2]);
+  expect([lines('One'), lines('One', 'Two', 'Three')]).toEqual([0, 2]);
 });
 
 test('names of the other direction are set apart from the sentence, but not in a subject', () => {

@@ -1,12 +1,12 @@
 import type { Language } from '@livelane/shared/values/languages';
 
-/** What a mail is made of, from top to bottom. */
+/** A part of a mail, from top to bottom. */
 export type MailBlock =
   | { heading: string }
   | { paragraph: string }
   /** In small print. */
   | { note: string }
-  /** In small print, and leads somewhere. */
+  /** A link in small print. */
   | { link: string; href: string }
   | { quote: string; by: string }
   /** `isCopyable`: its address is printed beneath, for people who read mail in one program and browse in another. */
@@ -51,7 +51,7 @@ const link = (href: string, label: string): string =>
 
 const TEXT = 'margin:0 0 16px;line-height:1.5';
 const SMALL = 'font-size:13px;color:#566079';
-/** The product's mark out of boxes: a mail loads no pictures. */
+/** The product's logo made of boxes: a mail loads no pictures. */
 const BARS = [11, 7, 9]
   .map(
     (height) =>

@@ -18,7 +18,7 @@ export class MailQueue {
     this.key = createHmac('sha256', serverSecret).update('livelane-mail').digest('base64url');
   }
 
-  /** Hears that something has been queued on this node. */
+  /** Sets the callback for mails queued on this node. */
   onQueued(wake: () => void): void {
     this.wake = wake;
   }
@@ -41,7 +41,7 @@ export class MailQueue {
 
   /**
    * Takes the mail that has waited longest and counts an attempt. It is due again after the pause, unless its sender
-   * says otherwise: a sender that dies leaves it to the next one.
+   * removes it: a sender that dies leaves it to the next one.
    */
   async take(pauseMs: (attempts: number) => number): Promise<MailDocument | null> {
     const now = this.now();
@@ -58,7 +58,7 @@ export class MailQueue {
     return taken.modifiedCount === 1 ? { ...due, nextAt, attempts: due.attempts + 1 } : null;
   }
 
-  /** Null: it was sealed with another secret. */
+  /** Null if it was sealed with another secret. */
   payloadOf(mail: MailDocument): MailPayloads[MailKind] | null {
     try {
       return JSON.parse(unseal(mail.sealed, this.key)) as MailPayloads[MailKind];
@@ -67,7 +67,7 @@ export class MailQueue {
     }
   }
 
-  /** It was taken by the mail server, or is not to be sent any more. */
+  /** The mail server has taken it, or it is not to be sent any more. */
   async remove(mailId: string): Promise<void> {
     await this.mails.deleteOne({ _id: mailId });
   }

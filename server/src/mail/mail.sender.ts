@@ -5,7 +5,7 @@ import type { MailQueue } from './mail.queue';
 import { MailFailure, type MailTransport } from './mail.transport';
 import type { Composers, MailKind, OutgoingMail } from './mail.types';
 
-/** How often the queue is looked at: another node may have added to it. */
+/** How often the queue is polled: another node may have added to it. */
 const LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 /** A mail that could not be sent for so long is given up (R30). */
@@ -15,7 +15,7 @@ interface Dependencies {
   queue: MailQueue;
   transport: MailTransport;
   compose: Composers;
-  /** The mail was taken, or will never be: reported before it leaves the queue. */
+  /** The mail was accepted, or never will be: reported before it is removed from the queue. */
   done: (kind: MailKind, mailId: string) => Promise<void>;
   /** Held by the one node that sends. */
   lease: Lease;
@@ -25,7 +25,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Sends what is queued, one mail after the other, from one node of the installation. */
+/** Sends the queued mails, one after the other, from one node of the installation. */
 export class MailSender {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;

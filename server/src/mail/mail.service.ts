@@ -18,7 +18,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Mail, where it is set up; everywhere else nothing is queued and nothing promises any. */
+/** Mail, if it is set up; otherwise nothing is queued, and no page mentions mails. */
 export class MailService {
   readonly isSetUp: boolean;
   private readonly queue: MailQueue;
@@ -34,7 +34,7 @@ export class MailService {
     if (this.isSetUp) await this.queue.add(kind, payload, mailId);
   }
 
-  /** Begins to send what this node or another one has queued. */
+  /** Begins to send the mails that this node or another one has queued. */
   start(compose: Composers, done: (kind: MailKind, mailId: string) => Promise<void>): void {
     const { connection, settings, retrySeconds, publicUrl, logger, now } = this.deps;
     if (!settings) return;

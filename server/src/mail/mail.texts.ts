@@ -25,9 +25,9 @@ export type MailTextKey = keyof MailTexts;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /**
- * A text in the reader's language, with what stands for `{name}` and the like put in. In Arabic it is set apart from the
- * sentence (U+2068, U+2069), so that a name in Latin letters does not turn the marks around it; elsewhere a name in Arabic
- * or Hebrew is.
+ * A text in the reader's language, with values for `{name}` and the like. In Arabic they are isolated from the sentence
+ * (U+2068, U+2069), so that a name in Latin letters does not reorder the punctuation around it; elsewhere names in
+ * Arabic or Hebrew are.
  */
 export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -34,11 +34,11 @@ export interface MailTransport {
 
 /**
  * Speaks SMTP with the server of SMTP_URL.
- * @param domain what comes after the `@` of a `Message-ID`
+ * @param domain the part after the `@` of a `Message-ID`
  */
 export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): MailTransport {
   let transport: Transporter | undefined;
-  /** Its scripts are loaded for the first mail. */
+  /** The library is loaded for the first mail. */
   const connected = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     transport ??= createTransport({
@@ -56,7 +56,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): 
       try {
         await (await connected()).sendMail({
           from,
-          // An object, never parsed: an address cannot smuggle in another one.
+          // An object is not parsed: an address cannot inject another one.
           to: { name: '', address: to },
           subject,
           text,
@@ -79,8 +79,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * A 5xx about this mail is final. One about the connection or the sign-in is not: the operator mends the setting, and no
- * mail of the time before is lost.
+ * A 5xx about this mail is final. One about the connection or the sign-in is not: the operator corrects the setting,
+ * and no earlier mail is lost.
  */
 function failureOf(error: SmtpError): MailFailure {
   const step = stepOf(error);

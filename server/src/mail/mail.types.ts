@@ -1,6 +1,6 @@
 import type { Language } from '@livelane/shared/values/languages';
 
-/** What is known of a mail when it is queued; its words are written when it leaves. */
+/** The data of a queued mail; its text is written when it is sent. */
 export interface MailPayloads {
   /** Someone asks for a new password; whether there is such an account is looked up later. */
   forgot: { email: string; language: Language };
@@ -9,12 +9,12 @@ export interface MailPayloads {
   /** To the previous address. */
   addressChanged: { email: string; language: Language; newEmail: string };
   invitation: { email: string; language: Language; secret: string };
-  /** What it tells, the notifications with its id say. */
+  /** Its content is the notifications with its id. */
   notification: { userId: string };
 }
 export type MailKind = keyof MailPayloads;
 
-/** One mail as it leaves. */
+/** One mail as sent. */
 export interface OutgoingMail {
   to: string;
   language: Language;
@@ -24,7 +24,7 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Writes a mail's words. Null: there is nothing to send any more. */
+/** Writes a mail's text. Null: there is nothing to send any more. */
 export type Composers = {
   [Kind in MailKind]: (payload: MailPayloads[Kind], mailId: string) => Promise<OutgoingMail | null>;
 };

@@ -6,7 +6,7 @@ export function databaseFolder(): string {
   return path.join(readDataDir(process.env), 'database');
 }
 
-/** Runs a program of this folder: one clear line on failure. */
+/** Runs a program of this folder; prints one line on failure. */
 export function runProgram(work: () => Promise<string>): void {
   work().then(
     (done) => process.stdout.write(`${done}\n`),

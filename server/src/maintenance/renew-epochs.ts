@@ -5,8 +5,8 @@ import { boardHeadModel } from '../oplog/op.model';
 import { renewEpochs } from '../oplog/renew-epochs';
 import { databaseFolder, runProgram } from './folders';
 
-// After a back-up of MONGODB_URI has been restored by MongoDB's own tools: what clients hold is of another history (R6).
-// Servers may be running: they tell their clients within a second.
+// After a back-up of MONGODB_URI has been restored by MongoDB's own tools: clients hold boards of another history (R6).
+// Servers may be running: they notify their clients within a second.
 runProgram(async () => {
   const uri = readMongodbUri(process.env);
   const embedded = uri ? undefined : await startEmbeddedMongo({ folder: databaseFolder() });

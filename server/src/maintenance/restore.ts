@@ -21,7 +21,7 @@ runProgram(async () => {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });
     const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
-    // R6: what clients hold is of another history from here on.
+    // R6: from here on clients hold boards of another history.
     const boards = await renewEpochs(boardHeadModel(database.connection));
     await database.close();
     await restoreEmbeddedMongo({

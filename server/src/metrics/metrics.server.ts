@@ -6,7 +6,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves the figures to Prometheus at /metrics, on a port of its own that no user must reach. */
+/** Serves the metrics to Prometheus at /metrics, on a port of its own that no user must reach. */
 export async function startMetricsServer(
   figures: { contentType: string; text(): Promise<string> },
   { host, port }: { host: string; port: number },

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const PUSH_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const HTTP_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The figures of one node, in a registry of its own. Labels take their values from closed lists only. */
+/** The metrics of one node, in a registry of its own. Labels take their values from closed lists only. */
 export function createMetrics() {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];

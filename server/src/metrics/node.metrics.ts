@@ -8,10 +8,10 @@ import { createMetrics } from './metrics';
 
 /** How often one of the watched boards is compared with its rows. */
 const CHECK_MS = 60_000;
-/** The methods that have a figure of their own; whatever else a client sends is `other`. */
+/** The methods with a label of their own; any other one counts as `other`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** What a node is at the moment. */
+/** The present state of a node. */
 export interface NodeState {
   sockets: number;
   boards: number;
@@ -20,7 +20,7 @@ export interface NodeState {
   redis: boolean | undefined;
 }
 
-/** Turns what happens in a node into figures. */
+/** Turns the events of a node into metrics. */
 export function createNodeMetrics() {
   const metrics = createMetrics();
   const realtime: RealtimeObserver = {
@@ -65,7 +65,7 @@ export function createNodeMetrics() {
       return { stop: () => clearInterval(timer) };
     },
     addProcess: metrics.addProcess,
-    /** The figures as Prometheus reads them. */
+    /** The metrics in Prometheus' format. */
     async text({ sockets, boards, ready, redis }: NodeState): Promise<string> {
       metrics.sockets.set(sockets);
       metrics.boards.set(boards);

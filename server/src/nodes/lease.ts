@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../database/duplicate-key';
 const HELD_MS = 6_000;
 
 interface LeaseDocument {
-  /** What is held. */
+  /** The name of the task. */
   _id: string;
   holder: string;
   until: Date;
@@ -22,8 +22,8 @@ const leaseSchema = new Schema<LeaseDocument>(
 );
 
 /**
- * Lets one node of an installation do something that need not be done twice. A hint: what must not happen twice is
- * guarded by the database besides.
+ * Lets one node of an installation do work that need not be done twice. A hint: work that must not happen twice is
+ * guarded by the database as well.
  */
 export class Lease {
   private readonly holder = randomUUID();
@@ -39,7 +39,7 @@ export class Lease {
       connection.model<LeaseDocument>('Lease', leaseSchema, 'leases');
   }
 
-  /** True while this node holds it; takes it where nobody does. Renewed by each call, when a third of it is over. */
+  /** True while this node holds it; takes it if nobody does. Each call renews it, once a third of it is over. */
   async hold(): Promise<boolean> {
     const now = Date.now();
     if (now < this.until - (HELD_MS * 2) / 3) return true;

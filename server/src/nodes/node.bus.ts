@@ -8,15 +8,15 @@ import type { RedisLink } from './redis-link';
 const CHANNEL = 'livelane:nodes';
 
 export interface NodeListener {
-  /** Another node has said something; `from` tells nodes apart. */
-  heard(from: string, message: NodeMessage): void;
-  /** This node hears again, or for the first time: it may have missed anything. */
+  /** A message of another node; `from` identifies it. */
+  received(from: string, message: NodeMessage): void;
+  /** This node is connected (again): it may have missed messages. */
   returned(): void;
 }
 
-/** Tells the other nodes of an installation what this one has done. Best effort, in order per sender. */
+/** Notifies the other nodes of an installation. Best effort, in order per sender. */
 export interface NodeBus {
-  /** Nobody else hears it. */
+  /** There is no other node to receive messages. */
   readonly isSilent: boolean;
   send(message: NodeMessage): void;
   listen(listener: NodeListener): void;
@@ -34,9 +34,9 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
 /**
  * Decision: plain publish and subscribe instead of a Socket.IO adapter for Redis. Whole rooms are
  * never addressed across nodes: each node reads the log itself and sends every recipient their own
- * view of an op, in version order (R8, R11). What is left are short notices, and for these the adapters
- * only add risks: their publish to a Redis that is away is a rejection that nobody handles, or is queued
- * without end, and heard of it long after it was overtaken.
+ * view of an op, in version order (R8, R11). Only short notices remain, and for these the adapters
+ * only add risks: while Redis is away, their publish is a rejection that nobody handles, or is queued
+ * without limit and arrives long after it is outdated.
  */
 export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {
   const id = randomUUID();
@@ -44,10 +44,10 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
     isSilent: false,
     send(message) {
       if (commands.status !== 'ready') return;
-      // A failure is what the link logs and the sweep makes good.
+      // The link logs failures, and the sweep makes up for them.
       commands.publish(CHANNEL, JSON.stringify({ from: id, message })).catch(() => undefined);
     },
-    listen({ heard, returned }) {
+    listen({ received, returned }) {
       listening.on('ready', () => {
         listening.subscribe(CHANNEL).then(returned, (error: unknown) => {
           logger.warn({ err: error }, 'the channel between the nodes cannot be subscribed to; reconnecting');
@@ -56,13 +56,13 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
       });
       listening.on('message', (_channel, text) => {
         const envelope = parse(text);
-        if (envelope && envelope.from !== id) heard(envelope.from, envelope.message);
+        if (envelope && envelope.from !== id) received(envelope.from, envelope.message);
       });
     },
   };
 }
 
-/** Null for what this version does not know: nodes of two versions run side by side during an upgrade. */
+/** Null for a message unknown to this version: nodes of two versions run side by side during an upgrade. */
 function parse(text: string): z.infer<typeof envelopeSchema> | null {
   try {
     return envelopeSchema.parse(JSON.parse(text));

@@ -15,8 +15,8 @@ const boardPresenceSchema = z.object({ projectId: z.string(), users: z.array(pre
 const scopeSchema = z.enum(['workspace', 'project']);
 
 /**
- * How nodes notify each other. All of it may get lost: boards and sessions are only pointed at, and
- * what is true is read from the database, where a node that hears nothing looks by itself.
+ * How nodes notify each other. Messages may get lost: they only refer to boards and sessions, whose state is
+ * read from the database, which a node without messages polls.
  */
 export const nodeMessageSchema = z.discriminatedUnion('kind', [
   /** The log of a project has reached a version. */
@@ -64,11 +64,11 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** Everyone whose window on this board is connected to the node. Messages about presence are numbered. */
   z.object({ kind: z.literal('presence'), n: z.number(), board: boardPresenceSchema }),
-  /** The same of every board. */
+  /** The same for every board. */
   z.object({ kind: z.literal('presenceAll'), n: z.number(), boards: z.array(boardPresenceSchema) }),
-  /** What the node said of presence up to that number still holds. */
+  /** The node's messages about presence up to that number still hold. */
   z.object({ kind: z.literal('presenceAlive'), n: z.number() }),
-  /** A node that has just come, or has missed a message, asks for everybody's presence. */
+  /** A new node, or one that has missed a message, asks for everybody's presence. */
   z.object({ kind: z.literal('presenceWanted') }),
 ]);
 export type NodeMessage = z.infer<typeof nodeMessageSchema>;

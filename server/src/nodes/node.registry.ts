@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
 import { VERSION } from '../version';
 
-/** How often a node says that it lives, and how long that counts (R22). */
+/** Interval of a node's heartbeat, and how long a heartbeat counts (R22). */
 const RENEW_MS = 5_000;
 const ALIVE_MS = 15_000;
-/** What a node saw of the others holds so long from when it began to look, and its own sign of life as well. */
+/** How long a node relies on its last look at the others, and on its own heartbeat, from when it began. */
 const SURE_MS = 10_000;
-/** So long a node that comes reckons with one that has not seen it yet. */
+/** How long a new node assumes that another one has not seen it yet. */
 const NEWCOMER_MS = 15_000;
-/** What a client is asked to wait while an older node lives, in seconds. */
+/** `Retry-After` while an older node lives, in seconds. */
 const OLD_NODE_RETRY_SECONDS = 5;
 
 interface NodeDocument {
@@ -20,7 +20,7 @@ interface NodeDocument {
   protocol: number;
   /** Absent in nodes of 0.1.0. */
   version?: string;
-  /** When it last said so. */
+  /** Time of its last heartbeat. */
   at: Date;
 }
 
@@ -40,12 +40,12 @@ function nodeModel(connection: Connection): Model<NodeDocument> {
   return connection.model<NodeDocument>('Node', nodeSchema, 'nodes');
 }
 
-/** Which nodes live on this database, and what they speak: nobody writes an op that one of them cannot read (R22). */
+/** The living nodes on this database, and their protocols: nobody writes an op that one of them cannot read (R22). */
 export class NodeRegistry {
   private readonly id = randomUUID();
   private readonly nodes: Model<NodeDocument>;
   private timer: NodeJS.Timeout | null = null;
-  /** The least that a living node spoke when this one last looked, with its own sign of life. */
+  /** The lowest protocol of the living nodes at the last heartbeat. */
   private leastSpoken = 0;
   /** Until when, by this process's own clock, this node is the only one, counts as alive, is new to others. */
   private aloneUntil = 0;
@@ -59,7 +59,7 @@ export class NodeRegistry {
     this.nodes = nodeModel(connection);
   }
 
-  /** Says that this node lives, now and from now on. */
+  /** Sends this node's first heartbeat, and then one at each interval. */
   async start(): Promise<void> {
     await this.renew();
     this.timer = setInterval(() => {
@@ -70,7 +70,7 @@ export class NodeRegistry {
     this.timer.unref();
   }
 
-  /** Says that it is gone; without that word it counts for 15 seconds more. */
+  /** Signs the node off; without this it counts for 15 seconds more. */
   async stop(): Promise<void> {
     if (!this.timer) return;
     clearInterval(this.timer);
@@ -89,7 +89,7 @@ export class NodeRegistry {
     if (older) throw new AppError('unavailable', undefined, { retryAfterSeconds: OLD_NODE_RETRY_SECONDS });
   }
 
-  /** Those that said so recently. */
+  /** The nodes with a recent heartbeat. */
   async living(): Promise<Array<{ id: string; version: string; seenAt: string }>> {
     const alive = new Date(Date.now() - ALIVE_MS);
     const found = await this.nodes
@@ -99,12 +99,12 @@ export class NodeRegistry {
     return found.map(({ _id: id, version = '0.1.0', at }) => ({ id, version, seenAt: at.toISOString() }));
   }
 
-  /** The same as far as is known since the last sign of life, at most 5 seconds ago: for what an older node only reads late. */
+  /** The same as of the last heartbeat, at most 5 seconds ago: for data that an older node only reads later. */
   allSpoke(protocol: number): boolean {
     return this.leastSpoken >= protocol;
   }
 
-  /** No other node is on this database, or only one that has just come and allows for this one (R3). */
+  /** No other node is on this database, or only a new one that allows for this one (R3). */
   get isAlone(): boolean {
     return performance.now() < this.aloneUntil;
   }
@@ -127,7 +127,7 @@ export class NodeRegistry {
     const known = await this.nodes.find({ _id: trusted({ $gt: '' }) }).lean();
     const own = known.find(({ _id }) => _id === this.id);
     const others = known.filter((node) => node !== own);
-    // Also one that has gone counts until it is taken away: it may have announced work that it did not finish.
+    // A dead node counts, too, until it is removed: it may have announced work that it did not finish.
     this.aloneUntil = own && others.length === 0 ? began + SURE_MS : 0;
     if (upsertedCount > 0 && others.length > 0) this.newUntil = performance.now() + NEWCOMER_MS;
     if (!own) return;

@@ -1,16 +1,16 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** How long Redis may take to be reached, and to answer; after that this node does without. */
+/** How long Redis may take to connect, and to answer; after that this node goes on without it. */
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 500;
-/** Waits between attempts to reach Redis again: doubled up to the longest. */
+/** Pauses between attempts to reconnect: doubled up to the longest. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 
 const OPTIONS: RedisOptions = {
   lazyConnect: true,
-  // What cannot be said now is not said later: limits are counted elsewhere meanwhile, and the log is swept.
+  // Commands are not queued for later: limits are counted in memory meanwhile, and the log is swept.
   enableOfflineQueue: false,
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
@@ -19,18 +19,18 @@ const OPTIONS: RedisOptions = {
   retryStrategy: (attempt) => Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS),
 };
 
-/** A node's two lines to Redis: a line that listens can do nothing else. */
+/** A node's two connections to Redis: one that listens can do nothing else. */
 export interface RedisLink {
   commands: Redis;
   listening: Redis;
-  /** Tries to reach Redis once and says in the log what the outcome means; never throws, keeps trying by itself. */
+  /** Tries to reach Redis once and logs the outcome and its meaning; never throws, keeps trying by itself. */
   connect(): Promise<void>;
   close(): void;
 }
 
-/** Prepares the lines to the Redis that the nodes of one installation share. */
+/** Prepares the connections to the Redis that the nodes of one installation share. */
 export function createRedisLink(url: URL, logger: Logger): RedisLink {
-  // Loaded where there is a Redis.
+  // Loaded only if there is a Redis.
   const { Redis } = require('ioredis') as typeof import('ioredis');
   const lines = [new Redis(url.href, OPTIONS), new Redis(url.href, OPTIONS)] as const;
   const [commands, listening] = lines;

@@ -14,13 +14,13 @@ import { type OpDocument, toStoredOp } from './op.model';
 import type { StoredOp } from './op.types';
 import type { CommittedOp, RowApplier } from './row.applier';
 
-/** Commits that share an insert at most. */
+/** Most commits that share an insert. */
 const MAX_BATCH = 64;
 
 /** One request on its way through a project's queue. */
 export class CommitEntry {
   readonly answer: Promise<Committed<unknown>>;
-  /** Attempts that met a taken place, and races lost to other nodes. */
+  /** Attempts that found their place taken, and races lost to other nodes. */
   readonly lost = { tries: 0, races: 0 };
   private resolve!: (committed: Committed<unknown> | Promise<Committed<unknown>>) => void;
   private fail!: (error: unknown) => void;
@@ -28,7 +28,7 @@ export class CommitEntry {
 
   constructor(
     readonly request: CommitRequest<unknown>,
-    /** The count of changes of rights when the access check began. */
+    /** The number of changes of rights when the access check began. */
     public rightsSeen: number,
   ) {
     this.answer = new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export class CommitEntry {
     return this.answered;
   }
 
-  /** What the unique index of mutations sees. */
+  /** The key in the unique index of mutations. */
   get mutation(): string {
     return `${this.request.actorId} ${this.request.mutationId}`;
   }
@@ -58,7 +58,7 @@ export class CommitEntry {
   }
 }
 
-/** What came of one entry's computation. */
+/** The result of one entry's computation. */
 type Outcome =
   | { entry: CommitEntry; document: OpDocument; op: StoredOp; result: unknown }
   /** Answered without an op; `after` ops of the batch must be committed for that to be true. */
@@ -66,7 +66,7 @@ type Outcome =
 
 /**
  * The commits of one project. First stage: compute ops on the head, in the order of the requests,
- * and insert them together. The second one, the row applier's, applies them while the next are computed.
+ * and insert them together. The second stage, the row applier's, applies them while the next are computed.
  */
 export class CommitQueue {
   private readonly waiting: CommitEntry[] = [];
@@ -94,7 +94,7 @@ export class CommitQueue {
     return v <= this.insertingUpTo;
   }
 
-  /** Resolves when the rows have seen every op that someone knows of by now, or that has failed. */
+  /** Resolves when every op that someone knows of by now has been applied to the rows or has failed. */
   caughtUp(): Promise<void> {
     return this.rowApplier.caughtUp();
   }
@@ -115,7 +115,7 @@ export class CommitQueue {
         await this.commit(batch);
         if (isAlone) await this.rowApplier.caughtUp();
       } catch (error) {
-        // Whether the insert came through is unknown: the next commit finds out by healing.
+        // Whether the insert succeeded is unknown: the next commit finds out by healing.
         this.log.heads.delete(this.projectId);
         for (const entry of batch) entry.reject(error);
       }
@@ -134,8 +134,8 @@ export class CommitQueue {
     }
     const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
     const count = await this.insert(head, made);
-    // An insert proves that the head was the latest. Without one, another node may have gone on, as it has where one was
-    // refused: then a refusal, or "nothing changes", may be wrong by now.
+    // An insert proves that the head was the latest. Without one, another node may have committed, as it has where one
+    // was refused: then a refusal, or "nothing changes", may be wrong by now.
     const isProven = count > 0 || (made.length === 0 && !(await this.hasGoneOn(head)));
     const settling: CommittedOp[] = made
       .slice(0, count)
@@ -170,7 +170,7 @@ export class CommitQueue {
     return this.log.heads.get(this.projectId) ?? appliedV;
   }
 
-  /** Null when the log turned out to be further on. */
+  /** Null when the log turned out to be ahead. */
   private async computeAll(entries: readonly CommitEntry[], head: number): Promise<Outcome[] | null> {
     const ops: StoredOp[] = [];
     // One for all: boards keep what they have applied of it.
@@ -251,7 +251,7 @@ export class CommitQueue {
     return { document, result };
   }
 
-  /** How many have their place in the log now: those before the first one whose place or mutation is taken. */
+  /** @returns how many are in the log now: those before the first one whose place or mutation is taken */
   private async insert(
     head: number,
     made: ReadonlyArray<{ document: OpDocument; op: StoredOp }>,
@@ -262,7 +262,7 @@ export class CommitQueue {
       const count = await this.log.store.insert(made.map(({ document }) => document));
       for (const { op } of made.slice(0, count)) {
         this.log.heads.set(this.projectId, op.v);
-        this.log.inserted.tell(op);
+        this.log.inserted.notify(op);
       }
       return count;
     } finally {
@@ -275,7 +275,7 @@ function areShared(entries: readonly CommitEntry[]): boolean {
   return entries.every(({ request }) => request.shared);
 }
 
-/** Takes the next entries that may go together: a repetition of one of them waits for its outcome. */
+/** Takes the next entries that may be committed together: a repetition of one of them waits for its outcome. */
 function nextBatch(waiting: CommitEntry[]): CommitEntry[] {
   const bulkId = waiting[0]?.request.bulkId;
   if (bulkId !== undefined) {

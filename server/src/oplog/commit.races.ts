@@ -6,21 +6,21 @@ import type { LogState } from './commit.types';
 import { changesCardsOnly } from './op.effects';
 import type { RowApplier } from './row.applier';
 
-/** Attempts to get a place in the log before the caller hears that the server is busy (R3). */
+/** Attempts to get a place in the log before the answer is `busy` (R3). */
 const MAX_TRIES = 8;
-/** The same of races that are lost to other nodes, which cost one read each and continue at once (R33). */
+/** The same for races that are lost to other nodes, which cost one read each and continue at once (R33). */
 const MAX_RACES = 32;
 const BUSY_RETRY_SECONDS = 1;
 /** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
-/** How long a node that had its turn leaves the next one to others that write to the same board. */
+/** How long a node that had its turn waits for others that write to the same board. */
 const YIELD_MS = 4;
-/** How many turns are shared after a lost race: until as many looks in a row have found no other node. */
+/** How many turns are shared after a lost race: until so many checks in a row have found no other node. */
 const SHARED_TURNS = 4;
 /** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
 const MAX_WON = 256;
 
-/** What one project's queue does when another node, or an earlier sending of the same request, has come first (R33). */
+/** Handles races of one project's queue with other nodes, or with an earlier sending of the same request (R33). */
 export class CommitRaces {
   /** True after an insert of this node. */
   hadTurn = false;
@@ -33,7 +33,7 @@ export class CommitRaces {
     private readonly rowApplier: RowApplier,
   ) {}
 
-  /** Where other nodes write too, they have their turn first. */
+  /** If other nodes write too, lets them have their turn first. */
   async letOthersGoFirst(head: () => Promise<number>): Promise<void> {
     if (this.sharedTurns === 0 || !this.hadTurn) return;
     const before = await head();
@@ -44,9 +44,9 @@ export class CommitRaces {
   }
 
   /**
-   * The place or the mutation of `loser` is taken in the log, which has got to `head`.
+   * The place or the mutation of `loser` is taken in the log, which has reached `head`.
    * @param others build on it
-   * @returns what goes again, in order
+   * @returns the entries to compute again, in order
    */
   async afterTaken(head: number, loser: CommitEntry, others: readonly CommitEntry[]): Promise<CommitEntry[]> {
     this.hadTurn = false;
@@ -66,7 +66,7 @@ export class CommitRaces {
     return this.afterHealing([loser, ...others]);
   }
 
-  /** The log has grown by what is not known yet: the next attempt heals, after a pause. @returns what goes again */
+  /** The log has unknown ops: the next attempt heals, after a pause. @returns the entries to compute again */
   async afterHealing(entries: readonly CommitEntry[]): Promise<CommitEntry[]> {
     this.log.heads.delete(this.projectId);
     const again = this.again(entries, 'tries');
@@ -75,7 +75,7 @@ export class CommitRaces {
     return again;
   }
 
-  /** Those that may go again; what has lost too often is answered `busy`. */
+  /** The entries that may try again; one that has lost too often is answered `busy`. */
   private again(entries: readonly CommitEntry[], lost: 'tries' | 'races'): CommitEntry[] {
     const again = entries.filter((entry) => {
       if (entry.isAnswered) return false;
@@ -84,13 +84,13 @@ export class CommitRaces {
       entry.reject(new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
       return false;
     });
-    this.log.retried.tell(again.length);
+    this.log.retried.notify(again.length);
     return again;
   }
 
   /**
-   * R33: what other nodes have put into the log since version `v` is read once and folded in memory. Not where the request
-   * that lost may be there itself, nor where ops change more than cards: then the board is healed.
+   * R33: reads other nodes' ops since version `v` once and folds them in memory. Not if the request that lost may be
+   * among them, nor if ops change more than cards: then the board is healed.
    */
   private async follow(v: number, loser?: CommitEntry): Promise<'followed' | 'nothing' | 'unclear'> {
     if (this.rowApplier.hasFailed) return 'unclear';
@@ -106,9 +106,9 @@ export class CommitRaces {
     }
     for (const op of won) {
       this.log.heads.set(this.projectId, Math.max(op.v, this.log.heads.get(this.projectId) ?? 0));
-      this.log.inserted.tell(op);
+      this.log.inserted.notify(op);
     }
-    // Their rows are applied with this process's next ones.
+    // Their rows are written with this process's next ones.
     this.rowApplier.follow(won);
     return 'followed';
   }

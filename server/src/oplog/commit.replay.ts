@@ -5,8 +5,8 @@ import { type KnownMutation, toStoredOp, UNCHANGED } from './op.model';
 import type { OpStore } from './op.store';
 
 /**
- * Answers a request as before, when it has been committed already (R7).
- * The answer is `idempotency_key_reused` where it was another request that came with that key.
+ * Answers a request as before, when it has been committed already (R7); with `idempotency_key_reused` if another
+ * request had its key.
  */
 export function replay(entry: CommitEntry, known: KnownMutation): void {
   if (known.fingerprint !== entry.request.fingerprint) entry.reject(new AppError('idempotency_key_reused'));
@@ -20,7 +20,7 @@ async function recalled({ request }: CommitEntry, known: KnownMutation): Promise
   return op && recall ? { ...before, result: await recall(op, result as object | undefined) } : before;
 }
 
-/** What is stored of the answer. */
+/** The stored part of the answer. */
 function answerOf(known: KnownMutation): Committed<unknown> {
   const { mutationId, result } = known;
   const op = known.type === UNCHANGED ? null : toStoredOp(known);
@@ -28,8 +28,8 @@ function answerOf(known: KnownMutation): Committed<unknown> {
 }
 
 /**
- * Answers without an op of its own, unless a repetition of the same request has been committed since
- * its first look: then with what that one was answered (R7).
+ * Answers without an op, unless a repetition of the same request has been committed since the first
+ * check: then with the answer of that one (R7).
  */
 export async function conclude(entry: CommitEntry, store: OpStore, answer: () => void): Promise<void> {
   try {

@@ -7,13 +7,13 @@ import type { PreparedOp, StoredOp } from './op.types';
 export interface Batch {
   /** The version that all of them build on. */
   readonly head: number;
-  /** What has been computed so far, at head + 1, head + 2 …; nobody but the batch may know of it yet. */
+  /** The ops so far, at head + 1, head + 2 …; nobody but the batch may know of them yet. */
   readonly ops: readonly StoredOp[];
 }
 
 export interface CommitContext {
   projectId: string;
-  /** The version that the op will get, if nobody comes first. */
+  /** The version that the op will get, unless another op takes it first. */
   v: number;
   /** The time that the op will carry, ISO 8601. */
   at: string;
@@ -21,7 +21,7 @@ export interface CommitContext {
 }
 
 /**
- * An op and what its request is answered, with the part of that which is kept for a repetition (`recall`; all of it where absent);
+ * An op and its request's answer, with the part of it that is kept for a repetition (`recall`; if absent, all of it);
  * or an answer that needs no op: it is kept under the mutation's key anyway (R7).
  */
 export type Prepared<Result> = (PreparedOp & { result?: Result; kept?: object }) | { unchanged: Result };
@@ -30,33 +30,33 @@ export interface CommitRequest<Result> {
   projectId: string;
   actorId: string;
   mutationId: string;
-  /** Hash of what was asked: the same key with another one is a 422 (R7). */
+  /** Hash of the request: the same key with another one is a 422 (R7). */
   fingerprint: string;
   /**
-   * The access check; runs before anything is looked up or computed (R3), and again when rights to the
-   * project may have changed before the op's turn came.
+   * The access check; runs before anything is looked up or computed (R3), and again if rights to the
+   * project may have changed before the op's turn.
    */
   authorise?: () => Promise<unknown>;
   /**
-   * Computes the op from the state at `v - 1`; null when there is none to be made. Runs again whenever
-   * another op came first.
+   * Computes the op from the state at `v - 1`; null when there is none. Runs again whenever another op
+   * came first.
    */
   prepare: (context: CommitContext) => Promise<Prepared<Result> | null>;
-  /** An id that the client minted for a new task: in one project only will it ever be created. */
+  /** An id that the client minted for a new task: it will be created in one project only. */
   newTaskId?: string | undefined;
   /**
-   * True when `prepare` looks at nothing but the board of its context and what only member and project
-   * ops change. Such commits wait for no row of those before them and share an insert. All others run
+   * True when `prepare` reads only the board of its context and data that only member and project ops
+   * change. Such commits wait for no rows of earlier ones and share an insert. All others run
    * by themselves, after everything before them has been applied.
    */
   shared?: boolean;
-  /** Makes the first answer again of what was kept of it: of nothing once that was dropped, of all of it in older ops (R7, R25). */
+  /** Restores the first answer from its kept part: none once that was dropped, all of it in older ops (R7, R25). */
   recall?: Recall<Result>;
-  /** Requests of one id that are handed over together get consecutive versions and one insert (SPEC.md#bulk). */
+  /** Requests with the same id that are handed over together get consecutive versions and one insert (SPEC.md#bulk). */
   bulkId?: string | undefined;
 }
 
-/** What a repetition of a request has in common with it (R7). */
+/** The fields that a repetition has in common with its request (R7). */
 export type RequestKey = Pick<CommitRequest<unknown>, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint'>;
 
 export interface Committed<Result> {
@@ -67,7 +67,7 @@ export interface Committed<Result> {
   mutationId: string;
   /** True when the mutation had been committed before (R7). */
   replayed: boolean;
-  /** What `prepare` gave as the answer, at the first commit; once that was dropped, what `recall` makes of it. */
+  /** The answer of `prepare` at the first commit; once that was dropped, the one of `recall`. */
   result: Result | undefined;
 }
 
@@ -90,24 +90,24 @@ export function committedOp(op: StoredOp, result: unknown): Committed<unknown> {
   return { op, v: op.v, mutationId: op.mutationId, replayed: false, result };
 }
 
-/** What the queues of all projects share. */
+/** State that the queues of all projects share. */
 export interface LogState {
   store: OpStore;
   /** Answers and pushes of shared commits need not wait for the rows. */
   rowsFollow(): boolean;
-  /** Some living node needs all of an answer. */
+  /** True while a living node needs whole answers. */
   keepsWholeAnswers(): boolean;
   /**
-   * The heads that this process has seen or made, by project. Older than the truth at worst: then the insert at head + 1 meets
-   * another node's op. None after a failure or a lost race: the next commit heals first, and begins again from there.
+   * The heads that this process has seen or made, by project. They may be out of date: then the insert at head + 1
+   * finds another node's op. None after a failure or a lost race: the next commit heals first, and starts from there.
    */
   readonly heads: Map<string, number>;
   heal(projectId: string): Promise<{ appliedV: number }>;
-  /** Hear of an op once it has its place in the log: the commit point. */
+  /** Notified of an op once it has its place in the log: the commit point. */
   readonly inserted: Listeners<StoredOp>;
-  /** Hear of an op of this process when its caller is answered. */
+  /** Notified of an op of this process when its caller is answered. */
   readonly committed: Listeners<StoredOp>;
-  /** Hear how many commits start again because the log has grown in the meantime. */
+  /** Notified of the number of commits that start again because the log has grown in the meantime. */
   readonly retried: Listeners<number>;
   /** Rises whenever someone's rights may have changed. */
   rightsChanges(): number;

@@ -1,12 +1,12 @@
-/** Those who hear of something, in the order in which they came. */
-export class Listeners<Heard> {
-  private readonly all: Array<(heard: Heard) => void> = [];
+/** Listeners to one kind of event, called in the order in which they were added. */
+export class Listeners<Event> {
+  private readonly all: Array<(event: Event) => void> = [];
 
-  add(listener: (heard: Heard) => void): void {
+  add(listener: (event: Event) => void): void {
     this.all.push(listener);
   }
 
-  tell(heard: Heard): void {
-    for (const listener of this.all) listener(heard);
+  notify(event: Event): void {
+    for (const listener of this.all) listener(event);
   }
 }

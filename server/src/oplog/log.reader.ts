@@ -9,10 +9,10 @@ import type { StoredOp } from './op.types';
 /** Ops of a log's tail that are read at once. */
 export const TAIL_OPS = 1_000;
 
-/** Of the key of a tail: its project and the version that it begins after. */
+/** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
-/** What is read of the log without being a part of it. */
+/** Data about the log that is not in its ops. */
 export class LogReader {
   private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
 
@@ -26,7 +26,7 @@ export class LogReader {
     });
   }
 
-  /** How many lines the log has, about. */
+  /** The approximate number of ops in the log. */
   size(): Promise<number> {
     return this.store.size();
   }
@@ -50,7 +50,7 @@ export class LogReader {
         try {
           return await this.read(projectId, sinceV, TAIL_OPS);
         } catch (error) {
-          // R22: those who ask for other boards at the same time get theirs.
+          // R22: callers for other boards in the same query get theirs.
           if (error instanceof UnknownOp) return error;
           throw error;
         }
@@ -58,14 +58,14 @@ export class LogReader {
     );
   }
 
-  /** What came after `sinceV` as far as 1,000 ops go; questions that are asked at once share a query. */
+  /** The ops after `sinceV`, at most 1,000; simultaneous calls share a query. */
   async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
     const found = await this.tails.read(`${projectId} ${sinceV}`);
     if (found instanceof UnknownOp) throw found;
     return found;
   }
 
-  /** Another one when the past of a project is no longer what it was: texts were erased (R24), or its history is another (R6). */
+  /** Changes when the past of a project changes: texts were erased (R24), or it has another history (R6). */
   async pastMark(projectId: string): Promise<string> {
     const head = await this.store.head(projectId);
     return `${head?.epoch} ${head?.erasures ?? 0}`;
@@ -76,7 +76,7 @@ export class LogReader {
     return this.store.ofTask(projectId, taskId, sinceV);
   }
 
-  /** False where some op after version `sinceV` has been folded away (R25): what it changed is no longer known. */
+  /** False if an op after version `sinceV` has been folded away (R25): its change is no longer known. */
   async isKeptSince(projectId: string, sinceV: number): Promise<boolean> {
     const head = await this.store.head(projectId);
     return sinceV >= (head?.oldestV ?? 0);
@@ -105,7 +105,7 @@ export class LogReader {
   }
 
   /**
-   * For a request about something that has been in other projects, too: a key is unique in its project only.
+   * For requests about things that have been in other projects, too: a key is unique in its project only.
    * @throws CommittedBefore, which answers the request, when it was committed in one of them (R7)
    */
   async assertNotIn(projectIds: readonly string[], actorId: string, mutationId: string): Promise<void> {
@@ -123,12 +123,12 @@ export class LogReader {
     return this.store.timeOf(projectId, v);
   }
 
-  /** When these versions came to be, in their order; those that are not kept are left out. */
+  /** When these versions were committed, in their order; those that are not kept are left out. */
   timesOf(projectId: string, versions: readonly number[]): Promise<Array<{ v: number; at: string }>> {
     return this.store.timesOf(projectId, versions);
   }
 
-  /** The latest ops that fit, newest first. */
+  /** The latest matching ops, newest first. */
   latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
     return this.store.latest(projectId, filter, limit);
   }

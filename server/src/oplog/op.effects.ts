@@ -3,8 +3,8 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 
 /**
- * What changes nothing but cards, their place and their comments: a node whose commit met such an op of another one
- * continues from the board in memory. All others also change what is kept elsewhere: they are healed first.
+ * Types of ops that change only cards, their places and comments: a node whose commit collides with such an op of
+ * another one continues from the board in memory. All others also change other data: they are healed first.
  */
 const ofCardsOnly: Record<OpType, boolean> = {
   'task.created': true,
@@ -31,53 +31,53 @@ const ofCardsOnly: Record<OpType, boolean> = {
 
 export const changesCardsOnly = ({ type }: { type: OpType }): boolean => ofCardsOnly[type];
 
-/** What decides who may see a task. */
+/** The fields that decide who may see a task. */
 export type Sight = Pick<StoredTask, 'visibility' | 'assignees' | 'createdBy'>;
 
-/** What an op about one task carries for the server alone. */
+/** Data of an op about one task for the server alone. */
 export interface TaskEffect {
-  /** Only where the task is PRIVATE before or after the op: who sees it then. */
+  /** Only if the task is PRIVATE before or after the op: who sees it then. */
   sight?: {
     before: Sight | null;
     after: Sight | null;
-    /** The whole task after the op, for those who gain sight of it; null where nobody does. */
+    /** The whole task after the op, for those who gain sight of it; null if nobody does. */
     task: StoredTask | null;
   };
-  /** The project that a moved task came from; of one that is given back, the project that would not have it. */
+  /** The project that a moved task came from; for a returned task, the project that did not take it. */
   movedFrom?: string;
-  /** Where it left that project: its last version there that knew the task. Absent in ops of protocol 4 and before. */
+  /** The last version of that project that contained the task. Absent in ops of protocol 4 and before. */
   leftAt?: number;
 }
 
-/** What the deletion of a task carries. */
+/** Data of the deletion of a task. */
 interface DeletionEffect extends TaskEffect {
-  /** Only where the task goes to another project (SPEC.md#conflicts). */
+  /** Only if the task moves to another project (SPEC.md#conflicts). */
   moved?: {
-    /** The task as it was, with what its mover changed. */
+    /** The task with its mover's changes. */
     task: StoredTask;
     /** Those who could see the destination: only they learn where it went. */
     toldTo: string[];
   };
 }
 
-/** What an op about many tasks carries: who sees the PRIVATE ones among them. */
+/** Data of an op about many tasks: who sees the PRIVATE ones among them. */
 export interface HiddenEffect {
   hidden?: Record<string, Sight>;
 }
 
-/** What the removal of a label carries: the labels that each of the tasks has then. */
+/** Data of the removal of a label: the remaining labels of each task. */
 interface LabelEffect extends HiddenEffect {
   labels: Record<string, string[]>;
 }
 
-/** What a member op carries: the role to store, where its patch has the effective one. */
+/** Data of a member op: the role to store; its patch has the effective one. */
 export interface MembershipEffect {
   membership: { userId: string; roleId: ProjectRole | null };
 }
 
 /**
- * What an op of each type carries beside its public part; it never leaves the server. An op type that is
- * missing here does not compile, and neither does one that is committed without its effect.
+ * The data of each type of op beside its public part; it never leaves the server. An op type that is
+ * missing here does not compile, nor does one that is committed without its effect.
  */
 export interface OpEffects {
   'task.created': TaskEffect;

@@ -5,28 +5,28 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { AppError } from '../http/errors';
 import type { StoredOp } from './op.types';
 
-/** What a client is asked to wait whose board has an op of a later version, in seconds. */
+/** `Retry-After` for a board with an op of a later version, in seconds. */
 const UNKNOWN_RETRY_SECONDS = 5;
 
-/** One line of the log (R1). */
+/** One entry of the log (R1). */
 export interface OpDocument {
   _id: string;
   projectId: string;
   v: number;
   type: OpType;
   taskId?: string;
-  /** The id of the comment that it adds: no other one, in whatever project, may have it. */
+  /** The id of the comment that it adds: unique over all projects. */
   createdId?: string;
   actorId: string;
   mutationId: string;
   /** The mutation of many cards that it is part of. */
   bulkId?: string;
-  /** Hash of the request that made it: the same key with another one is refused (R7). */
+  /** Hash of its request: the same key with another one is refused (R7). */
   fingerprint: string;
   patch: unknown;
   before: unknown;
   effect?: unknown;
-  /** What the request was answered with; a repetition gets it again (R7). */
+  /** The request's answer; a repetition gets it again (R7). */
   result?: unknown;
   /** The id that a client minted for the task that this op creates. */
   newTaskId?: string;
@@ -35,14 +35,14 @@ export interface OpDocument {
 }
 
 /**
- * The answer of a request that changed nothing, in no place of the log: the unique index of mutations knows its key as it
- * knows those of ops, so that another request under it is refused, too (R7).
+ * The answer to a request that changed nothing, outside the log: the unique index of mutations contains its key like
+ * those of ops, so another request with the same key is refused, too (R7).
  */
 export interface UnchangedDocument
   extends Pick<OpDocument, '_id' | 'actorId' | 'mutationId' | 'fingerprint' | 'at'> {
   type: typeof UNCHANGED;
   projectId: string;
-  /** Any number below 0: versions are the log's. */
+  /** Any number below 0, since it has no version in the log. */
   v: number;
   /** The project's version that the answer is about. */
   patch: { v: number };
@@ -52,10 +52,10 @@ export interface UnchangedDocument
 }
 
 export const UNCHANGED = 'unchanged';
-/** What protocol 4 put before the project's id of a kept answer. */
+/** Protocol 4's prefix to the project's id of a kept answer. */
 export const FORMER_UNCHANGED = 'unchanged/';
 
-/** What is stored under a mutation's key. */
+/** The document stored under a mutation's key. */
 export type KnownMutation = OpDocument | UnchangedDocument;
 
 const { Mixed } = Schema.Types;
@@ -82,11 +82,11 @@ const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
-// R2: these two decide every race. Both begin with the shard key (R35).
+// R2: these two indexes decide every race. Both begin with the shard key (R35).
 export const VERSION_INDEX = { projectId: 1, v: 1 } as const;
 opSchema.index(VERSION_INDEX, { unique: true });
 opSchema.index({ projectId: 1, actorId: 1, mutationId: 1 }, { unique: true });
-// One task of an id, in whatever project it is created.
+// One task per id over all projects.
 opSchema.index({ newTaskId: 1 }, { unique: true, sparse: true });
 opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 // The history of one task's fields (SPEC.md#conflicts).
@@ -97,7 +97,7 @@ export const UNASSIGNED_INDEX = { projectId: 1, 'patch.unassigned': 1, v: 1 } as
 opSchema.index(UNASSIGNED_INDEX, {
   partialFilterExpression: { 'patch.unassigned': { $exists: true } },
 });
-// Whose name it contains.
+// To find the ops that contain a person's name.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
 
@@ -107,7 +107,7 @@ export function opModel(connection: Connection): OpModel {
   return connection.model<OpDocument>('Op', opSchema, 'ops');
 }
 
-/** How far a project's history goes. */
+/** The extent of a project's history. */
 interface BoardHeadDocument {
   /** The project's id. */
   _id: string;
@@ -142,7 +142,7 @@ export function boardHeadModel(connection: Connection): BoardHeadModel {
 }
 
 /**
- * R22: a node that knows this op can continue the board. This one guesses nothing, and serves other boards.
+ * R22: a node that knows this op can continue the board. This one does not guess, and serves other boards.
  */
 export class UnknownOp extends AppError {
   constructor() {
@@ -150,7 +150,7 @@ export class UnknownOp extends AppError {
   }
 }
 
-/** The op without what only the log needs. @throws UnknownOp */
+/** The op without the log's own fields. @throws UnknownOp */
 export function toStoredOp(
   document: Omit<OpDocument, 'fingerprint' | 'result'> & Partial<OpDocument>,
 ): StoredOp {

@@ -12,7 +12,7 @@ import { OpUpkeep } from './op.upkeep';
 
 const OPS = 3 * POSTINGS_OPS + 400;
 const PEOPLE = [randomUUID(), randomUUID(), randomUUID()];
-/** The last one is seldom. */
+/** The last one is rare. */
 const TYPES: OpType[] = ['task.moved', 'task.patched', 'comment.added', 'column.changed'];
 const SELDOM = 700;
 

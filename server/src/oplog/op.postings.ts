@@ -5,25 +5,25 @@ import type { OpDocument, OpModel } from './op.model';
 
 /** Versions that one document covers. */
 export const POSTINGS_OPS = 1_000;
-/** Documents that are read at once: mostly the latest has a whole page. */
+/** Documents in the first read: usually the latest has a whole page. */
 const FIRST_READ = 2;
 const READ_GROWTH = 4;
 const LARGEST_READ = 64;
 const BYTES_A_NUMBER = 2;
 
-/** Which of `POSTINGS_OPS` versions are by whom, and of which type: an inverted index, written once for all of them. */
+/** Author and type of `POSTINGS_OPS` versions as an inverted index, written once for all of them. */
 interface PostingsDocument {
   /** `<projectId>/<n>` */
   _id: string;
   projectId: string;
   /** It covers the versions from n × POSTINGS_OPS + 1 on. */
   n: number;
-  /** Of all lists: they tell without these where nothing fits. */
+  /** The authors in all lists: shows without reading these that none matches. */
   actors: string[];
   types: OpType[];
   /**
-   * For each pair of a person and a type that occurs: the places of both above, how many versions follow, and how far each of
-   * these lies after n × POSTINGS_OPS, ascending; 16 bits each, little-endian.
+   * For each pair of a person and a type that occurs: the places of both above, how many versions follow, and how far
+   * each of these lies after n × POSTINGS_OPS, ascending; 16 bits each, little-endian.
    */
   lists: mongo.Binary;
 }
@@ -41,7 +41,7 @@ const postingsSchema = new Schema<PostingsDocument>(
 );
 postingsSchema.index({ projectId: 1, n: 1 }, { unique: true });
 
-/** Which ops of a project are wanted, by whom, of what types or both; versions are exclusive. */
+/** The wanted ops of a project, by author, by types or both; versions are exclusive. */
 interface PostingsFilter {
   beforeV: number;
   afterV: number;
@@ -50,13 +50,13 @@ interface PostingsFilter {
 }
 
 interface Options {
-  /** Hears why a project's postings are behind: its activity is found, but more slowly. */
+  /** Called with the reason why a project's postings are behind: its activity is found, but more slowly. */
   onBehind?: (projectId: string, error: unknown) => void;
 }
 
 /**
- * Finds ops by person and type (SPEC.md#history). Indexes of the log itself would do so as well, but each of them makes every
- * write of a long log slower.
+ * Finds ops by person and type (SPEC.md#history). Indexes of the log itself would do so as well, but each of them slows
+ * down every write to a long log.
  */
 export class OpPostings {
   private readonly model: Model<PostingsDocument>;
@@ -81,7 +81,7 @@ export class OpPostings {
     return last ? ((last.n as number) + 1) * POSTINGS_OPS : 0;
   }
 
-  /** The latest covered versions that fit, newest first. */
+  /** The latest matching covered versions, newest first. */
   async latest(
     projectId: string,
     { beforeV, afterV, actorId, types }: PostingsFilter,
@@ -117,7 +117,7 @@ export class OpPostings {
     return found.slice(0, limit);
   }
 
-  /** Covers what is in the log. Never rejects: what is not covered yet is found in the log. */
+  /** Covers the log. Never rejects: ops that are not covered yet are found in the log itself. */
   bringUpToDate(projectId: string): Promise<void> {
     let building = this.building.get(projectId);
     if (!building) {
@@ -143,7 +143,7 @@ export class OpPostings {
     return (first?.v as number | undefined) ?? 1;
   }
 
-  /** The last op of these versions is there for good: no fail-over takes it back. */
+  /** True if the last op of these versions is there for good: no fail-over can undo it. */
   private async isWhole(projectId: string, n: number): Promise<boolean> {
     const last = { projectId, v: (n + 1) * POSTINGS_OPS };
     return (
@@ -169,12 +169,12 @@ export class OpPostings {
     try {
       await this.model.collection.insertOne(document as never);
     } catch (error) {
-      // Another node has written the same.
+      // Another node has written the same document.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 
-  /** Of ops that were folded away (R25). */
+  /** Removes postings of ops that were folded away (R25). */
   async removeUpTo(projectId: string, v: number): Promise<void> {
     await this.model.collection.deleteMany({ projectId, n: { $lt: Math.floor(v / POSTINGS_OPS) } });
   }

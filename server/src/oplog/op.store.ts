@@ -21,18 +21,18 @@ import {
 import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
 
-/** What a repetition is asked to wait for the majority, in seconds. */
+/** `Retry-After` of a repetition that waits for the majority, in seconds. */
 const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
-/** Ops that the log is searched for by themselves: the next postings may be on their way. */
+/** Most ops that are searched in the log itself: the next postings may be being written. */
 const MOST_UNCOVERED = 2 * POSTINGS_OPS;
 /** How many boards one query checks for unapplied ops. */
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known. */
 const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Kept answers of a project have numbers from this one to -1, made up: two alike are too unlikely to matter. */
+/** Kept answers of a project have random numbers from this one to -1: duplicates are too unlikely to matter. */
 const LOWEST_UNCHANGED = -(2 ** 48 - 1);
 
 export interface LogHead {
@@ -43,7 +43,7 @@ export interface LogHead {
   erasures?: number;
 }
 
-/** Which ops of a project are wanted; versions are exclusive. */
+/** The wanted ops of a project; versions are exclusive. */
 export interface OpFilter {
   beforeV: number;
   afterV: number;
@@ -86,7 +86,7 @@ export class OpStore {
     );
   }
 
-  /** Projects whose log has ops that are not applied. */
+  /** Projects with unapplied ops. */
   async unapplied(): Promise<string[]> {
     const heads = await this.heads.find({}, { appliedV: 1 }).lean();
     const found: string[] = [];
@@ -118,7 +118,7 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
-  /** The same of several projects by one query; null when there are more than `limit` in all, or one that is not known. */
+  /** The same for several projects by one query; null for more than `limit` in all, or with an unknown op. */
   async afterEach(
     cursors: ReadonlyArray<{ projectId: string; sinceV: number }>,
     limit: number,
@@ -142,7 +142,7 @@ export class OpStore {
     return found.sort((a, b) => a.v - b.v);
   }
 
-  /** What fits of a task's own ops, and of those that unassigned someone from it: never the whole log of its project. */
+  /** Matching ops of a task, and those that unassigned someone from it, without reading its project's whole log. */
   private async aboutTask(taskId: string, filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
     const found = await Promise.all([
       this.find({ ...filter, taskId }, { ...options, hint: TASK_INDEX }),
@@ -164,17 +164,17 @@ export class OpStore {
     return this.find(filter, { sort: { v: 1 }, hint: TASK_INDEX });
   }
 
-  /** True for the id of a comment that some op has added, in whatever project. */
+  /** True for the id of a comment that an op has added in any project. */
   async isCommentCreated(createdId: string): Promise<boolean> {
     return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
   }
 
-  /** How many lines the log has, about. */
+  /** The approximate number of ops in the log. */
   async size(): Promise<number> {
     return this.ops.estimatedDocumentCount();
   }
 
-  /** Takes a person's name out of the ops that contain it (R24). */
+  /** Removes a person's name from the ops that contain it (R24). */
   async forgetName(userId: string): Promise<void> {
     await this.ops.collection.updateMany(
       { 'patch.userId': userId, type: { $in: NAMING_TYPES } },
@@ -197,7 +197,7 @@ export class OpStore {
     return (found?.at as string | undefined) ?? null;
   }
 
-  /** When these versions came to be, in their order; those that are not kept are left out. */
+  /** When these versions were committed, in their order; those that are not kept are left out. */
   async timesOf(projectId: string, versions: readonly number[]): Promise<Array<{ v: number; at: string }>> {
     const found = await this.ops.collection
       .find({ projectId, v: { $in: [...versions] } }, { projection: { _id: 0, v: 1, at: 1 }, sort: { v: 1 } })
@@ -221,7 +221,7 @@ export class OpStore {
     }
   }
 
-  /** The latest ops below `beforeV` that fit, newest first. */
+  /** The latest matching ops below `beforeV`, newest first. */
   async latest(
     projectId: string,
     { beforeV, afterV, taskId, actorId, types }: OpFilter,
@@ -240,7 +240,7 @@ export class OpStore {
     }
     if (actorId === undefined && !types) return this.find({ ...filter, v: versions }, options);
     const coveredV = await this.postings.coveredV(projectId);
-    // Of a log that was written before there were postings.
+    // For a log from before there were postings.
     if (beforeV - coveredV > MOST_UNCOVERED) void this.postings.bringUpToDate(projectId);
     const uncovered = { $lt: beforeV, $gt: Math.max(afterV, coveredV) };
     const found = await this.find({ ...filter, v: uncovered }, { ...options, hint: VERSION_INDEX });
@@ -252,8 +252,8 @@ export class OpStore {
 
   /**
    * The op of a mutation that was committed before, in one of these projects.
-   * @throws AppError `unavailable` while the majority of the replica set has not got it: a fail-over may take it
-   *   back, and an answer would be a promise (R7)
+   * @throws AppError `unavailable` while the majority of the replica set does not have it: a fail-over may
+   *   undo it, and an answer would be a promise (R7)
    */
   async byMutation(
     projectIds: readonly string[],
@@ -267,7 +267,7 @@ export class OpStore {
     return found as unknown as KnownMutation;
   }
 
-  /** The same of several mutations of one person in one project. */
+  /** The same for several mutations of one person in one project. */
   async byMutations(
     projectId: string,
     actorId: string,
@@ -307,27 +307,27 @@ export class OpStore {
 
   /**
    * Inserts ops at their versions, in order: the commit point of each. Stops at the first whose place or
-   * mutation is taken (R2), so that what is in the log never has a hole.
+   * mutation is taken (R2), so the log never has a hole.
    * @returns how many were inserted
    */
   async insert(ops: readonly OpDocument[]): Promise<number> {
     try {
       const [first] = ops;
-      // Mostly there is one: that is the shorter way through the driver.
+      // Usually there is one, and `insertOne` is faster in the driver.
       if (ops.length === 1) await this.ops.collection.insertOne(first as never, INSERT);
       else await this.ops.collection.insertMany([...ops] as never[], INSERT);
       return ops.length;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       if (!(error instanceof mongo.MongoBulkWriteError)) return 0;
-      // Those before it count once the majority has them.
+      // The ops before it count only once the majority has them.
       if (error.result.getWriteConcernError()) throw error;
       return error.insertedCount;
     }
   }
 }
 
-/** Protocol 4 kept answers under an id of their own, and a node of it may still do so (R22). */
+/** Protocol 4 kept answers under an id of their own, and an old node may still do so (R22). */
 function withFormer(projectIds: readonly string[]): string[] {
   return projectIds.flatMap((id) => [id, `${FORMER_UNCHANGED}${id}`]);
 }

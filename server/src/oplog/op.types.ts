@@ -3,7 +3,7 @@ import type { OpEffects } from './op.effects';
 
 type Prepared<Type extends OpType> = Type extends OpType
   ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'bulkId' | 'at'> & {
-      /** The old values of what the op changes (SPEC.md#conflicts). */
+      /** The old values of the changed fields (SPEC.md#conflicts). */
       before: unknown;
       /** The id of the comment that it adds. */
       createdId?: string;
@@ -24,5 +24,5 @@ export type StoredOpOf<Type extends OpType> = Extract<StoredOp, { type: Type }>;
 /** Brings the rows of a feature in line with an op; idempotent, guarded by `rev < v` (R3). */
 export type Applier<Type extends OpType = OpType> = (op: StoredOpOf<Type>) => Promise<void>;
 
-/** Brings all rows in line with ops of one project, which come in version order; idempotent as well. */
+/** Brings all rows in line with ops of one project, in version order; idempotent as well. */
 export type ApplyOps = (ops: readonly StoredOp[]) => Promise<void>;

@@ -1,7 +1,7 @@
 import { type BoardHeadModel, FORMER_UNCHANGED, type OpDocument, type OpModel } from './op.model';
 import type { OpPostings } from './op.postings';
 
-/** Ops that are rewritten at once. */
+/** Ops per batch of rewrites. */
 const BATCH = 200;
 /** Versions whose ops are changed or removed by one command. */
 const SPAN = 1_000;
@@ -19,7 +19,7 @@ const AFTER_FORMER_UNCHANGED = 'unchanged0';
 /** The parts of an op that hold values. */
 type OpValues = Pick<OpDocument, 'patch' | 'before' | 'effect'>;
 
-/** What time does to the log: texts are erased, answers are dropped. Versions stay without holes. */
+/** Ages the log: erases texts, drops answers, folds old ops. Versions stay without holes. */
 export class OpUpkeep {
   constructor(
     private readonly ops: OpModel,
@@ -43,7 +43,7 @@ export class OpUpkeep {
     }
   }
 
-  /** From now on history begins after `v`, of which a checkpoint is kept; older ops go, the oldest first (R25). */
+  /** From now on history begins after `v`, of which a checkpoint is kept; removes older ops, the oldest first (R25). */
   async foldUpTo(projectId: string, fromV: number, v: number): Promise<void> {
     await this.heads.collection.updateOne({ _id: projectId as never }, { $max: { oldestV: v } });
     for (let last = fromV; last < v; ) {
@@ -54,9 +54,8 @@ export class OpUpkeep {
   }
 
   /**
-   * Ends what only former nodes need: keys that are unique over all projects, kept answers of an id of their own, and former
-   * indexes (R22, R35).
-   * Harmless to repeat.
+   * Removes data that only former nodes need: keys that are unique over all projects, kept answers under ids of their
+   * own, and former indexes (R22, R35). Harmless to repeat.
    */
   async retireFormerKeys(): Promise<void> {
     const { collection } = this.ops;
@@ -73,8 +72,8 @@ export class OpUpkeep {
   }
 
   /**
-   * Rewrites the values of every op about a task, in whatever project it was, or of those about one of its comments, and drops
-   * their answers, and marks their projects' pasts as changed. Harmless to repeat.
+   * Rewrites the values of every op about a task, in all of its projects, or about one of its comments, drops their
+   * answers, and marks their projects' pasts as changed. Harmless to repeat.
    * @returns the projects that they are in
    */
   async rewrite(
@@ -112,7 +111,7 @@ export class OpUpkeep {
     return projectIds;
   }
 
-  /** What any node has read of this project's past before is read again. */
+  /** Makes all nodes read this project's past again. */
   async markErased(projectId: string): Promise<void> {
     await this.heads.collection.updateOne({ _id: projectId as never }, { $inc: { erasures: 1 } });
   }

@@ -11,7 +11,7 @@ import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
 
-/** Ops read at once while healing. */
+/** Ops per read while healing. */
 const HEAL_BATCH = 500;
 
 interface OplogOptions {
@@ -24,12 +24,12 @@ interface OplogOptions {
 
 /**
  * The commit path (R1–R7), and the only writer of ops. One insert of an op is the commit point;
- * everything that follows it can be repeated by the next process.
+ * the next process can repeat everything after it.
  */
 export class Oplog extends LogReader {
   private readonly queues = new Map<string, CommitQueue>();
   private rightsChanges = 0;
-  /** Boards whose rows stayed behind the log after a failure, until a heal. */
+  /** Boards whose rows are behind the log after a failure, until a heal. */
   private readonly leftBehind = new Set<string>();
   /** Boards whose heal failed: reported once each. */
   private readonly unreadable = new Set<string>();
@@ -42,11 +42,12 @@ export class Oplog extends LogReader {
   /**
    * @param rowsFollow true while this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since readers of rows in this process wait for them (`rowsCaughtUp`)
-   * @param othersRowsFollow true while another process may take itself to be the only one: readers of rows in this process
-   *   look into the log first
-   * @param keepsWholeAnswers true while a node lives that cannot make an answer whole again (R22, R25)
+   * @param othersRowsFollow true while another process may consider itself the only one: readers of rows in this
+   *   process
+   *   check the log first
+   * @param keepsWholeAnswers true while a node lives that cannot restore an answer from its part (R22, R25)
    * @param changesOf saves queries on a log that has not grown
-   * @param onUnreadable hears of a board that cannot be read, once; all others continue
+   * @param onUnreadable called once for a board that cannot be read; all others continue
    */
   constructor(
     store: OpStore,
@@ -73,18 +74,18 @@ export class Oplog extends LogReader {
       retried: new Listeners(),
       rightsChanges: () => this.rightsChanges,
     };
-    // Before all others hear of it.
+    // Added before all other listeners.
     this.onCommitted((op) => {
       if (changesRights(op)) this.rightsChanges++;
     });
   }
 
-  /** Rises with whatever may change anyone's rights, as far as this process knows. */
+  /** Rises with every change that may affect anyone's rights, as far as this process knows. */
   get rightsVersion(): number {
     return this.rightsChanges;
   }
 
-  /** Someone's rights have changed elsewhere: what waits for its turn is judged again. */
+  /** Someone's rights have changed elsewhere: waiting commits are checked again. */
   rightsHaveChanged(): void {
     this.rightsChanges++;
   }
@@ -94,38 +95,38 @@ export class Oplog extends LogReader {
     return this.store.createHead(projectId);
   }
 
-  /** Takes the whole history of a deleted project away. */
+  /** Removes the whole history of a deleted project. */
   async removeBoard(projectId: string): Promise<void> {
     this.state.heads.delete(projectId);
     this.leftBehind.delete(projectId);
     await this.store.removeProject(projectId);
   }
 
-  /** Takes a person's name out of the log (R24). */
+  /** Removes a person's name from the log (R24). */
   forgetName(userId: string): Promise<void> {
     return this.store.forgetName(userId);
   }
 
-  /** What this process knows of a board is from a history that has ended (R6): the next access reads it again. */
+  /** Drops this process's data of a board whose epoch has ended (R6): the next access reads it again. */
   forget(projectId: string): void {
     this.state.heads.delete(projectId);
     this.rightsChanges++;
   }
 
   /**
-   * Hears of every op of this process at its commit point, and of other nodes' ops that came before one of them, in version
-   * order per project; rows may be older.
+   * The listener is called with every op of this process at its commit point, and with other nodes' ops that came
+   * before one of them, in version order per project; rows may be older.
    */
   onInserted(listener: OpListener): void {
     this.state.inserted.add(listener);
   }
 
-  /** Hears of every op of this process when its caller is answered, in version order per project (R8). */
+  /** The listener is called with every op of this process when its caller is answered, in version order (R8). */
   onCommitted(listener: OpListener): void {
     this.state.committed.add(listener);
   }
 
-  /** Hears how many commits start again because another node's op took their place. */
+  /** The listener gets the number of commits that start again because another node's op took their place. */
   onRetried(listener: (count: number) => void): void {
     this.state.retried.add(listener);
   }
@@ -138,8 +139,8 @@ export class Oplog extends LogReader {
   async commit<Result = undefined>(request: CommitRequest<Result>): Promise<Committed<Result>> {
     const { projectId, actorId, mutationId } = request;
     const entry = new CommitEntry(request as CommitRequest<unknown>, this.rightsChanges);
-    // Read side by side; a refusal still comes before any answer that is stored. Shared commits are seldom
-    // repetitions, and theirs come to light anyway: at the insert, or before an answer without an op.
+    // Read in parallel; a refusal still precedes any stored answer. Shared commits are rarely
+    // repetitions, and these are noticed anyway: at the insert, or before an answer without an op.
     const [known] = await Promise.all([
       request.shared ? null : this.store.byMutation([projectId], actorId, mutationId),
       request.authorise?.(),
@@ -150,8 +151,8 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Commits changes of one project together, in order and each on those before: consecutive versions and one insert, unless
-   * another node comes between. What was committed before is answered again (R7).
+   * Commits changes of one project together, in order and each on those before: consecutive versions and one insert,
+   * unless another node's op comes between. Earlier commits are answered again (R7).
    */
   async commitTogether<Result>(
     requests: ReadonlyArray<CommitRequest<Result> & { bulkId: string }>,
@@ -171,7 +172,7 @@ export class Oplog extends LogReader {
     return Promise.allSettled(entries.map(({ answer }) => answer as Promise<Committed<Result>>));
   }
 
-  /** Keeps an answer under its request's key, which no op has. */
+  /** Keeps an answer without an op under its request's key. */
   async keepAnswer(request: RequestKey, v: number, result: unknown): Promise<void> {
     await this.store.keepUnchanged({ ...request, v, result });
   }
@@ -198,14 +199,14 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Before rows are read: those of these projects, or of all, have seen every op that anyone here knows of, and
-   * what a process that died left unapplied.
-   * @returns those whose rows stay behind because their log cannot be applied here: they stop no other one
+   * Called before rows are read: brings those of these projects, or of all, up to date with every op that anyone here
+   * knows of, and with ops that a process that died left unapplied.
+   * @returns projects whose rows stay behind because their log cannot be applied here: they stop no other one
    * @throws when the database fails
    */
   async rowsCaughtUp(projectIds?: Iterable<string>): Promise<ReadonlySet<string>> {
     if (this.othersRowsFollow()) {
-      // And once more when that is over.
+      // Recovery runs once more when this is over.
       this.recovering = null;
       await this.recoveries.read('all');
     } else {
@@ -219,7 +220,7 @@ export class Oplog extends LogReader {
     return behind;
   }
 
-  /** Reports once that a board cannot be read. @throws `error` when it is the database that is away */
+  /** Reports once that a board cannot be read. @throws `error` when the database is away */
   reportUnreadable(projectId: string, error: unknown): void {
     if (isDatabaseAway(error)) throw error;
     if (this.unreadable.has(projectId)) return;
@@ -243,8 +244,8 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Applies what is in the log and not in the rows. After a start on a MongoDB as well: the data may have been imported
-   * from a node whose rows followed.
+   * Applies ops that are in the log and not in the rows. After a start on a MongoDB as well: the data may have been
+   * imported from a node whose rows followed.
    */
   private async recover(): Promise<void> {
     try {
@@ -261,8 +262,8 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Heals a board that this process has not seen healed: at the first touch after a start, and after
-   * a failure. Free otherwise, so every access check can ask for it. Unknown boards are none to heal.
+   * Heals a board on its first use after a start, and after a failure. Free otherwise, so every access
+   * check can call it. Ignores unknown boards.
    */
   async healOnce(projectId: string): Promise<void> {
     if (this.state.heads.has(projectId)) return;
@@ -274,7 +275,7 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Applies what was committed and not applied: the work of a process that died in between.
+   * Applies ops that were committed and not applied: the work of a process that died in between.
    * @throws AppError `not_found` when the project has no board
    */
   async heal(projectId: string): Promise<LogHead> {
@@ -292,7 +293,7 @@ export class Oplog extends LogReader {
     this.leftBehind.delete(projectId);
     this.unreadable.delete(projectId);
     this.state.heads.set(projectId, Math.max(appliedV, this.state.heads.get(projectId) ?? 0));
-    // Other nodes' ops may be among those that this process knows of only now.
+    // Other nodes' ops may be among those that were new to this process.
     this.rightsChanges++;
     return { epoch: head.epoch, appliedV };
   }

@@ -3,7 +3,7 @@ import type { Committed } from './commit.types';
 import type { Listeners } from './listeners';
 import type { StoredOp } from './op.types';
 
-/** An op that is in the log, and who waits for it to be applied. */
+/** An op that is in the log, and the request that waits for it to be applied. */
 export interface CommittedOp {
   op: StoredOp;
   done: CommitEntry;
@@ -14,26 +14,26 @@ interface Steps {
   /** Brings the rows in line with these ops, in order. */
   apply(ops: readonly StoredOp[]): Promise<void>;
   raiseAppliedV(projectId: string, v: number): Promise<void>;
-  /** May hear of an op now. */
+  /** Notified of an op when its caller is answered. */
   committed: Listeners<StoredOp>;
-  /** Ops that their callers know of were not applied: the rows are behind the log until a heal. */
+  /** Answered ops were not applied: the rows are behind the log until a heal. */
   failed(projectId: string): void;
   /** Nothing is left to apply. */
   onIdle(): void;
 }
 
-/** Rows that may follow their ops wait for more of them this long. */
+/** How long rows that may follow their ops wait for more of them. */
 const ROWS_PAUSE_MS = 100;
 /** The most ops that may be ahead of their rows; the answers of further ones wait for theirs. */
 const MAX_AHEAD = 512;
 
 /**
  * The second stage of one project's commits, after the commit point: rows, then `appliedV`, in version
- * order. All ops that came while others were applied go together. Answers and pushes go out before the rows
+ * order. Ops that arrive while others are applied are applied together. Answers and pushes are sent before the rows
  * where these may follow, else after them; in version order in any case.
  */
 export class RowApplier {
-  /** What is to be applied; `waiting` is null where the caller has its answer. */
+  /** Ops to be applied; `waiting` is null if the caller has its answer. */
   private open: Array<{ op: StoredOp; waiting: CommittedOp | null }> = [];
   private running: Promise<void> | null = null;
   private pause: NodeJS.Timeout | null = null;
@@ -41,7 +41,7 @@ export class RowApplier {
   private handedOver = 0;
   private done = 0;
   /** Ops whose callers wait for the rows. */
-  private untold = 0;
+  private unanswered = 0;
   /** After a failure `appliedV` must not pass the ops that were not applied: only a heal ends that. */
   private failure: { error: unknown } | null = null;
 
@@ -74,14 +74,14 @@ export class RowApplier {
     const last = ops.at(-1);
     if (!last) return;
     this.handedOver = last.op.v;
-    const isTold = rowsFollow && this.untold === 0 && !this.failure && this.open.length < MAX_AHEAD;
-    // Once a caller has its answer, only the op is kept: requests that live on would be work for the garbage collector.
-    this.open.push(...ops.map((settled) => ({ op: settled.op, waiting: isTold ? null : settled })));
-    if (isTold) {
-      this.tell(ops);
+    const isAnswered = rowsFollow && this.unanswered === 0 && !this.failure && this.open.length < MAX_AHEAD;
+    // Keeps only the op of an answered request: long-lived requests would burden the garbage collector.
+    this.open.push(...ops.map((settled) => ({ op: settled.op, waiting: isAnswered ? null : settled })));
+    if (isAnswered) {
+      this.answer(ops);
       this.startSoon();
     } else {
-      this.untold += ops.length;
+      this.unanswered += ops.length;
       void this.start();
     }
   }
@@ -112,23 +112,23 @@ export class RowApplier {
       const waiting = group.flatMap((each) => each.waiting ?? []);
       try {
         await this.apply(group.map(({ op }) => op));
-        this.tell(waiting);
+        this.answer(waiting);
       } catch (error) {
         // The ops stay committed; the next reader or writer heals, and a repetition gets its answer.
         this.failure = { error };
         this.steps.failed(this.projectId);
         for (const { done } of waiting) done.reject(error);
       }
-      this.untold -= waiting.length;
+      this.unanswered -= waiting.length;
       this.done = group.at(-1)?.op.v ?? this.done;
-    } while (this.untold > 0);
+    } while (this.unanswered > 0);
     this.running = null;
     if (this.open.length > 0) this.startSoon();
     else this.steps.onIdle();
   }
 
-  private tell(ops: readonly CommittedOp[]): void {
-    for (const { op } of ops) this.steps.committed.tell(op);
+  private answer(ops: readonly CommittedOp[]): void {
+    for (const { op } of ops) this.steps.committed.notify(op);
     for (const { done, answer } of ops) done.succeed(answer);
   }
 

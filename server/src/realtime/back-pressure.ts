@@ -3,16 +3,16 @@ import type { LiveSocket } from './realtime.types';
 /** R14: a reader with more than this waiting … */
 const MAX_PACKETS = 500;
 const MAX_BYTES = 1_000_000;
-/** … for this long is cut. */
+/** … for this long is disconnected. */
 const MAX_SLOW_MS = 5_000;
 
-/** What Engine.IO knows of what is waiting; it has no public name for it. */
+/** Engine.IO's buffers, which have no public type. */
 interface EngineConnection {
   writeBuffer: readonly unknown[];
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } };
 }
 
-/** Finds sockets whose readers do not drain, so that the server's memory stays flat (R14). */
+/** Finds slow sockets, so that the server's memory stays flat (R14). */
 export class BackPressure {
   private readonly slowSince = new WeakMap<LiveSocket, number>();
 
@@ -30,15 +30,15 @@ export class BackPressure {
   }
 }
 
-/** Something that was sent to the socket waits here: what can wait, too, should. */
+/** True while messages to the socket are buffered: messages that can wait should. */
 export function isBehind(socket: LiveSocket): boolean {
   const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
   return writeBuffer.length > 0 || (transport.socket?.bufferedAmount ?? 0) > 0;
 }
 
 /**
- * Ends a connection whose other side may not answer, and gives back what waits for it. An orderly
- * close would hold both for half a minute, and the end of the server with them.
+ * Ends a connection whose peer may not answer, and frees its buffers. An orderly close would hold
+ * both for half a minute, and delay the shutdown of the server.
  */
 export function cut(socket: LiveSocket): void {
   const { transport } = socket.conn as unknown as EngineConnection;

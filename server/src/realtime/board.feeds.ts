@@ -19,18 +19,18 @@ import type {
 /** The viewer of an op that everyone sees alike. */
 const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
 
-/** Who follows boards without being in their rooms. */
+/** Followers of boards that are not in their rooms. */
 export interface BoardFollowers {
   /** The next op of a board that is watched. */
-  hear(op: StoredOp): void;
+  onOp(op: StoredOp): void;
   /** A board has begun a new epoch. */
   reset(projectId: string): void;
   isFollowed(projectId: string): boolean;
 }
 
 /**
- * Sends each board's ops to its room, in version order and without doubles (R8), whether this node
- * committed them or another one did, or a heal brought them to light.
+ * Sends each board's ops to its room, in version order and without duplicates (R8), whether they come from
+ * this node, another one or a heal.
  */
 export class BoardFeeds {
   private readonly feeds = new Map<string, Feed>();
@@ -53,7 +53,7 @@ export class BoardFeeds {
     return [...this.feeds.keys()];
   }
 
-  /** Before a subscriber's board is read: from here on nothing that is committed is missed. */
+  /** Called before a subscriber's board is read: from here on no committed op is missed. */
   open(projectId: string): Feed {
     const known = this.feeds.get(projectId);
     if (known) return known;
@@ -69,21 +69,21 @@ export class BoardFeeds {
     return feed;
   }
 
-  /** For one who holds that version and hears of what follows. @returns the version of the feed */
+  /** For a follower who holds that version. @returns the feed, with its version */
   follow(
     projectId: string,
     { epoch, v, workspaceId }: { epoch: string; v: number; workspaceId: string },
   ): Readonly<Feed> {
     const feed = this.open(projectId);
     feed.workspaceId = workspaceId;
-    // What has come into the log meanwhile is found by the next sweep.
+    // The next sweep finds ops committed in the meantime.
     if (feed.lastV === null) Object.assign(feed, { epoch, lastV: v, firstV: v });
     return feed;
   }
 
   /**
-   * After a subscriber's answer: what it holds need not be sent.
-   * @returns false when the feed began with another one's later answer: what is between was sent to
+   * Called after a subscriber's answer, whose ops need not be sent.
+   * @returns false when the feed began with another one's later answer: the ops in between were sent to
    *   nobody, so this subscriber must read again
    */
   beginAt(
@@ -117,7 +117,7 @@ export class BoardFeeds {
     this.bus.send({ kind: 'board', projectId, v });
     if (op.type !== 'member.removed') return;
     const { userId } = op.patch;
-    // Also where nobody follows the board, or its feed is behind.
+    // Also if nobody follows the board, or its feed is behind.
     this.onRemoved(projectId, userId, v);
     this.bus.send({ kind: 'removed', projectId, userId, v });
   }
@@ -132,13 +132,13 @@ export class BoardFeeds {
     }
   }
 
-  /** Another node says that the log has got so far. */
+  /** Another node reports a version of the log. */
   reached(projectId: string, v: number): void {
     const feed = this.feeds.get(projectId);
     if (feed && feed.lastV !== null && v > feed.lastV) void this.bringUpToDate(projectId, v);
   }
 
-  /** Sends what other nodes have committed since the last look. */
+  /** Sends ops that other nodes have committed since the last sweep. */
   async sweep(): Promise<void> {
     const projectIds = this.projectIds;
     if (projectIds.length === 0) return;
@@ -166,7 +166,7 @@ export class BoardFeeds {
 
   /**
    * Ends a user's part in a board: their sockets leave before anything later is sent (R11).
-   * @param v the version that took the right away; someone who subscribed at that version or later has it again
+   * @param v the version that removed the right; someone who subscribed at that version or later has it again
    */
   evict(projectId: string, userId: string, v: number): void {
     for (const joining of this.joiningOf(projectId))
@@ -195,7 +195,7 @@ export class BoardFeeds {
     this.followers.reset(projectId);
   }
 
-  /** Reads the log and sends what is new, unless version `v` has been sent meanwhile. */
+  /** Reads the log and sends new ops, unless version `v` has been sent meanwhile. */
   private bringUpToDate(projectId: string, v: number): Promise<void> {
     return this.queue.run(projectId, async () => {
       const feed = this.feeds.get(projectId);
@@ -204,7 +204,7 @@ export class BoardFeeds {
         while (feed.lastV < v) {
           const ops = await this.boards.opsAfter(projectId, feed.lastV);
           if (ops.length === 0) break;
-          // R11: whoever has lost their right with a workspace's role before these ops leaves before them.
+          // R11: people who lost their right with a workspace's role before these ops leave first.
           if (feed.workspaceId) await this.boards.readRoles([feed.workspaceId]);
           for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
         }
@@ -219,7 +219,7 @@ export class BoardFeeds {
 
   private broadcast(feed: Feed, op: StoredOp): void {
     feed.lastV = op.v;
-    this.followers.hear(op);
+    this.followers.onOp(op);
     for (const joining of feed.joining) {
       joining.isOutdated ||= joining.missed.length >= MAX_DELTA_OPS;
       if (!joining.isOutdated) joining.missed.push(op);
@@ -227,7 +227,7 @@ export class BoardFeeds {
     const [held] = feed.bulk;
     if (held && held.bulkId !== op.bulkId) this.sendBulk(feed);
     if (op.bulkId !== undefined) {
-      // What was committed together comes here in one go.
+      // Ops that were committed together arrive here in one turn.
       if (feed.bulk.length === 0) queueMicrotask(() => this.sendBulk(feed));
       feed.bulk.push(op);
       return;
@@ -297,8 +297,8 @@ export class BoardFeeds {
     }
   }
 
-  /** Sends an op to one socket, or has it read the board again. */
-  tell(socket: LiveSocket, op: StoredOp, epoch: string): void {
+  /** Sends an op to one socket, or makes it read the board again. */
+  sendOrReset(socket: LiveSocket, op: StoredOp, epoch: string): void {
     this.guarded(socket, op, () => this.sendTo(socket, op, epoch));
   }
 
@@ -307,7 +307,7 @@ export class BoardFeeds {
     const { projectId, v } = op;
     const { userId, boards } = socket.data;
     const board = boards.get(projectId);
-    // What its answer contained is not sent again, and does not change the role back.
+    // Ops in its answer are not sent again, and must not change the role back.
     if (!board || v <= board.sinceV) return;
     const { role } = board;
     if (op.type === 'member.roleChanged' && op.patch.userId === userId) {
@@ -330,7 +330,7 @@ export class BoardFeeds {
     );
   }
 
-  /** Someone's sight of a board has become less: they read it again. */
+  /** Someone sees less of a board: they read it again. */
   lower(projectId: string, socket: LiveSocket, role: ProjectRole): void {
     const board = socket.data.boards.get(projectId);
     if (!board) return;

@@ -10,14 +10,14 @@ import type { LiveSocket } from './realtime.types';
 interface Dependencies {
   feeds: BoardFeeds;
   personal: PersonalFeeds;
-  /** Takes a board from a user's sockets and tells them. */
+  /** Removes a user's sockets from a board and notifies them. */
   revoke: (projectId: string, userId: string) => void;
 }
 
 /**
- * Puts a changed role of a workspace into effect for the sockets of this node, in all of its projects at once: the ops that say
- * so in each project may come much later, and what is committed before them is not for these eyes any more (R11). It is told
- * whenever this node reads the roles anew: before it accepts a change by them, and before it sends what other nodes committed.
+ * Applies a changed role of a workspace to the sockets of this node, in all of its projects at once: each project's op
+ * may come much later, and ops committed before it must not be sent to these sockets any more (R11). Called whenever
+ * this node reads the roles again: before it accepts a change by them, and before it sends ops of other nodes.
  */
 export class InheritedRights {
   constructor(private readonly deps: Dependencies) {}
@@ -37,7 +37,7 @@ export class InheritedRights {
     personal.rolesRead(workspaceId, roleOf, revoke);
   }
 
-  /** What is gained comes with the op. */
+  /** Only losses: gained rights come with the op. */
   private adapt(
     socket: LiveSocket,
     projectId: string,

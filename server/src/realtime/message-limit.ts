@@ -1,7 +1,7 @@
-/** Messages of one socket, and of all sockets of one user, that are heard in a second; more are refused. */
-const HEARD_PER_SOCKET = 50;
-const HEARD_PER_USER = 200;
-/** A socket that sends more than this in a second is cut. */
+/** Messages of one socket, and of all sockets of one user, that are accepted in a second; more are refused. */
+const ACCEPTED_PER_SOCKET = 50;
+const ACCEPTED_PER_USER = 200;
+/** A socket that sends more than this in a second is disconnected. */
 const CUT_PER_SOCKET = 500;
 const WINDOW_MS = 1_000;
 
@@ -12,7 +12,7 @@ class Window {
 
   constructor(private readonly now: () => number) {}
 
-  /** @returns how many there are by now */
+  /** @returns the present count */
   add(): number {
     const now = this.now();
     if (now - this.start >= WINDOW_MS) {
@@ -24,24 +24,28 @@ class Window {
 }
 
 interface MessageLimit {
-  next(): 'hear' | 'refuse' | 'cut';
+  next(): 'accept' | 'refuse' | 'cut';
   /**
-   * One message of a user that stands for many is handled at a time.
-   * @returns what ends it; null while another one is handled
+   * Handles one bulk message of a user at a time.
+   * @returns ends it; null while another one is handled
    */
   beginMany(): (() => void) | null;
   close(): void;
 }
 
-/** Counts messages per socket and per user (SPEC.md#bad-input): many sockets do not make one user's word louder. */
+/** Counts messages per socket and per user (SPEC.md#bad-input): more sockets do not raise a user's limit. */
 export class MessageLimits {
-  private readonly users = new Map<string, { heard: Window; sockets: number; isJoiningMany: boolean }>();
+  private readonly users = new Map<string, { accepted: Window; sockets: number; isJoiningMany: boolean }>();
 
   constructor(private readonly now: () => number) {}
 
   /** Counts the messages of a new socket of a user, until it is closed. */
   open(userId: string): MessageLimit {
-    const user = this.users.get(userId) ?? { heard: new Window(this.now), sockets: 0, isJoiningMany: false };
+    const user = this.users.get(userId) ?? {
+      accepted: new Window(this.now),
+      sockets: 0,
+      isJoiningMany: false,
+    };
     this.users.set(userId, user);
     user.sockets++;
     const own = new Window(this.now);
@@ -49,7 +53,7 @@ export class MessageLimits {
       next() {
         const count = own.add();
         if (count > CUT_PER_SOCKET) return 'cut';
-        return count > HEARD_PER_SOCKET || user.heard.add() > HEARD_PER_USER ? 'refuse' : 'hear';
+        return count > ACCEPTED_PER_SOCKET || user.accepted.add() > ACCEPTED_PER_USER ? 'refuse' : 'accept';
       },
       beginMany() {
         if (user.isJoiningMany) return null;

@@ -4,7 +4,7 @@ import type { Presence } from './presence';
 import type { PresenceNews } from './presence-news';
 import type { Publisher } from './publisher';
 
-/** Tells the sockets of this node alone. */
+/** Publishes to the sockets of this node alone. */
 export type LocalPublisher = Pick<
   Publisher,
   'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale' | 'notificationNew' | 'notificationRead'
@@ -14,19 +14,19 @@ interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
   news: PresenceNews;
-  tell: LocalPublisher;
+  here: LocalPublisher;
   /** Ends a user's part in a board with the op of that version. */
   removed: (projectId: string, userId: string, v: number) => void;
   /** Roles of this workspace have changed. */
   rolesChanged: (workspaceId: string) => void;
-  /** Closes the sockets of sessions that have ended on whatever node. */
+  /** Closes the sockets of sessions that have ended on any node. */
   sweepSessions: () => void;
 }
 
-/** Acts on what the other nodes say. */
+/** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, tell, removed, rolesChanged, sweepSessions }: Dependencies,
+  { feeds, presence, news, here, removed, rolesChanged, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -34,7 +34,7 @@ export function listenToNodes(
   };
   const askForPresence = () => bus.send({ kind: 'presenceWanted' });
   bus.listen({
-    heard(from, said) {
+    received(from, said) {
       switch (said.kind) {
         case 'board':
           feeds.reached(said.projectId, said.v);
@@ -47,23 +47,23 @@ export function listenToNodes(
           break;
         case 'accessChanged':
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          tell.accessChanged(said.userId, said.message);
+          here.accessChanged(said.userId, said.message);
           break;
         case 'accessRevoked':
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          tell.accessRevoked(said.userId, said.message);
+          here.accessRevoked(said.userId, said.message);
           break;
         case 'boardSeen':
-          tell.boardSeen(said.userId, said.message);
+          here.boardSeen(said.userId, said.message);
           break;
         case 'notificationNew':
-          tell.notificationNew(said.userId, said.message);
+          here.notificationNew(said.userId, said.message);
           break;
         case 'notificationRead':
-          tell.notificationRead(said.userId, said.message);
+          here.notificationRead(said.userId, said.message);
           break;
         case 'entityStale':
-          tell.entityStale(said.userIds, said.message);
+          here.entityStale(said.userIds, said.message);
           break;
         case 'presence':
           if (!presence.setElsewhere(from, said.n, said.board)) askForPresence();
@@ -74,7 +74,7 @@ export function listenToNodes(
             news.changed(projectId);
           break;
         case 'presenceAlive':
-          if (!presence.heardOf(from, said.n)) askForPresence();
+          if (!presence.confirm(from, said.n)) askForPresence();
           break;
         case 'presenceWanted':
           sendPresence();

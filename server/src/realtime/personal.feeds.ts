@@ -17,22 +17,22 @@ import type {
   Viewer,
 } from './realtime.types';
 
-/** A project as its ops reach someone's personal board. */
+/** A project on someone's personal board. */
 interface Followed {
   cards: PersonalCards;
   workspaceId: string;
   ownRoleId: ProjectRole | null;
   epoch: string;
-  /** The version up to which it is known what the ops mean for its cards. */
+  /** The version up to which ops have been applied to its cards. */
   seenV: number;
-  /** The version that its messages have reached: the next one begins after it. */
-  toldV: number;
+  /** The latest version that was sent: the next message begins after it. */
+  sentV: number;
 }
 
 /** Someone whose personal board is open here. */
 interface Person {
   sockets: Set<LiveSocket>;
-  /** Rises with whatever may have taken a right of theirs. */
+  /** Rises with every change that may have taken a right from them. */
   rightsRead: number;
   projects: Map<string, Followed>;
 }
@@ -40,16 +40,16 @@ interface Person {
 /** A project that is on personal boards. */
 interface Project {
   people: Map<string, Followed>;
-  /** What has not been sent to anyone yet, in order of versions. */
+  /** Ops that have not been sent to anyone yet, in order of versions. */
   ops: StoredOp[];
   /** The latest version that is known here. */
   lastV: number;
-  isTold: boolean;
+  isQueued: boolean;
 }
 
 /**
- * Tells people op by op what becomes of the tasks that are theirs, in all of their projects and on one subscription (R34).
- * It hears what the feeds of boards hear, and holds per person which cards are theirs and where they are.
+ * Pushes the changes of people's tasks op by op, in all of their projects and on one subscription (R34).
+ * It gets the same ops as the feeds of boards, and holds each person's cards and their places.
  */
 export class PersonalFeeds {
   private readonly people = new Map<string, Person>();
@@ -70,20 +70,21 @@ export class PersonalFeeds {
     return this.projects.has(projectId);
   }
 
-  /** The sockets here that hear of a project, each with the role of its user. */
+  /** The sockets here that follow a project, each with the role of its user. */
   viewersOf(projectId: string): Viewer[] {
     return [...(this.projects.get(projectId)?.people ?? [])].flatMap(([userId, { cards }]) =>
       [...(this.people.get(userId)?.sockets ?? [])].map((socket) => ({ socket, role: cards.viewer.role })),
     );
   }
 
-  isTold(socket: LiveSocket, projectId: string): boolean {
+  isSubscribed(socket: LiveSocket, projectId: string): boolean {
     const person = this.people.get(socket.data.userId);
     return (person?.sockets.has(socket) && person.projects.has(projectId)) ?? false;
   }
 
   /**
-   * From the answer on the socket hears of all that its user may see by then; asked again, of what has come meanwhile too.
+   * From the answer on the socket gets all changes that its user may then see; called again, also those of projects
+   * that were added since.
    * @returns the version of each project: clients that hold less read the board again
    * @throws AppError `not_found` for a socket that has gone or unsubscribed meanwhile
    */
@@ -102,18 +103,18 @@ export class PersonalFeeds {
       for (const { projectId, workspaceId, ownRoleId, epoch, v, ...cards } of found) {
         const held = person.projects.get(projectId);
         if (held?.epoch === epoch && held.cards.viewer.role === cards.viewer.role) continue;
-        this.follow(userId, projectId, { cards, workspaceId, ownRoleId, epoch, seenV: v, toldV: v });
+        this.follow(userId, projectId, { cards, workspaceId, ownRoleId, epoch, seenV: v, sentV: v });
       }
     } catch (error) {
       this.unsubscribe(socket);
       throw error;
     }
     return Object.fromEntries(
-      [...person.projects].map(([projectId, { epoch, toldV }]) => [projectId, { epoch, v: toldV }]),
+      [...person.projects].map(([projectId, { epoch, sentV }]) => [projectId, { epoch, v: sentV }]),
     );
   }
 
-  /** By the roles that are known when it is there. */
+  /** Reads again if roles have changed during the read. */
   private async findFor(userId: string, person: Person): Promise<PersonalProject[]> {
     for (;;) {
       const { rightsRead } = person;
@@ -123,7 +124,7 @@ export class PersonalFeeds {
   }
 
   /**
-   * The people whose personal boards are open here hear of a workspace's roles.
+   * Applies a workspace's roles to the personal boards that are open here.
    * @param roleOf their role in a project of it now; null for none
    */
   rolesRead(
@@ -153,8 +154,8 @@ export class PersonalFeeds {
     this.people.delete(userId);
   }
 
-  /** The next op of a board. */
-  hear(op: StoredOp): void {
+  /** Takes the next op of a board. */
+  onOp(op: StoredOp): void {
     const { projectId } = op;
     const project = this.projects.get(projectId);
     if (!project) return;
@@ -162,20 +163,20 @@ export class PersonalFeeds {
     project.ops.push(op);
     // R11: before anything later is sent.
     if (op.type === 'member.removed') this.evict(projectId, op.patch.userId, op.v);
-    // Their sight has changed at large, or what the order of the cards depends on.
+    // Their sight of many cards has changed, or the order of cards.
     else if (op.type === 'member.roleChanged') this.reset(projectId, [op.patch.userId]);
     else if (op.type === 'project.patched' || op.type === 'project.deleted') this.reset(projectId);
     this.bringUpToDate(projectId);
   }
 
-  /** Tells versions of no concern, too: a message that was lost is noticed then, and nobody stays behind. */
+  /** Sends versions without relevant changes, too: so clients notice lost messages and do not stay behind. */
   sendVersions(): void {
     for (const [projectId, { people }] of this.projects)
       for (const [userId, followed] of people)
-        if (followed.toldV < followed.seenV) this.send(userId, projectId, followed, { ops: [], places: {} });
+        if (followed.sentV < followed.seenV) this.send(userId, projectId, followed, { ops: [], places: {} });
   }
 
-  /** What these people, or all, hold of a project counts no longer: they ask again. */
+  /** Makes these people, or all, read a project again. */
   reset(projectId: string, userIds = [...(this.projects.get(projectId)?.people.keys() ?? [])]): void {
     for (const userId of userIds) {
       if (!this.leave(userId, projectId)) continue;
@@ -184,7 +185,7 @@ export class PersonalFeeds {
     }
   }
 
-  /** Ends a user's part in a project. @param v the version that took the right away */
+  /** Ends a user's part in a project. @param v the version that removed the right */
   evict(projectId: string, userId: string, v: number): void {
     const followed = this.projects.get(projectId)?.people.get(userId);
     if (!followed || followed.seenV >= v) return;
@@ -195,9 +196,9 @@ export class PersonalFeeds {
   private follow(userId: string, projectId: string, followed: Followed): void {
     const { epoch, seenV: v, workspaceId } = followed;
     const feed = this.feeds.follow(projectId, { epoch, v, workspaceId });
-    // Of another history, which the next look at the log finds out: they hear of it then.
+    // The feed may be of another epoch: the next look at the log finds that and notifies them.
     const lastV = feed.epoch === epoch ? (feed.lastV ?? v) : v;
-    const project = this.projects.get(projectId) ?? { people: new Map(), ops: [], lastV, isTold: true };
+    const project = this.projects.get(projectId) ?? { people: new Map(), ops: [], lastV, isQueued: false };
     this.projects.set(projectId, project);
     project.people.set(userId, followed);
     this.people.get(userId)?.projects.set(projectId, followed);
@@ -216,49 +217,52 @@ export class PersonalFeeds {
     return true;
   }
 
-  /** Sends what is new. Ops that come in quick succession go together. */
+  /** Sends the waiting ops. Those that come in quick succession are sent together. */
   private bringUpToDate(projectId: string): void {
     const waiting = this.projects.get(projectId);
-    if (!waiting?.isTold) return;
-    waiting.isTold = false;
+    if (!waiting || waiting.isQueued) return;
+    waiting.isQueued = true;
     void this.queue.run(projectId, async () => {
       const project = this.projects.get(projectId);
       if (!project) return;
-      project.isTold = true;
+      project.isQueued = false;
       try {
-        await this.tell(projectId, project);
+        await this.sendAll(projectId, project);
       } catch (error) {
-        this.logger.warn({ err: error, projectId }, 'personal boards could not be told; they are read again');
+        this.logger.warn(
+          { err: error, projectId },
+          'personal boards could not be updated; they are read again',
+        );
         this.reset(projectId);
       }
     });
   }
 
-  private async tell(projectId: string, project: Project): Promise<void> {
+  private async sendAll(projectId: string, project: Project): Promise<void> {
     const least = Math.min(...[...project.people.values()].map(({ seenV }) => seenV));
     if (project.lastV <= least) return;
-    const board = await this.boards.personalTeller(projectId, project.lastV);
-    // Places are those of one version, and of no other: that of the last op.
+    const board = await this.boards.personalView(projectId, project.lastV);
+    // Places belong to one version: that of the last op.
     let ops = project.ops.splice(0);
     while (ops[0] === undefined || ops[0].v > least + 1 || ops.at(-1)?.v !== board.v)
       ops = await this.read(projectId, least, board.v);
     for (const [userId, followed] of project.people) {
       const news = ops.filter(({ v }) => v > followed.seenV);
-      // Someone who came meanwhile may need more, and comes next.
+      // Someone who joined meanwhile may need more ops, and gets them in the next round.
       if (news[0]?.v !== followed.seenV + 1) continue;
-      const told = board.newsFor(followed.cards, news);
+      const own = board.newsFor(followed.cards, news);
       followed.seenV = board.v;
-      // Their own changes wait for their version, whatever they are about.
+      // The author's client waits for the version of each of their changes.
       const isOwn = news.some(({ actorId }) => actorId === userId);
-      if (isOwn || told.ops.length > 0 || Object.keys(told.places).length > 0)
-        this.send(userId, projectId, followed, told);
+      if (isOwn || own.ops.length > 0 || Object.keys(own.places).length > 0)
+        this.send(userId, projectId, followed, own);
     }
   }
 
   private send(userId: string, projectId: string, followed: Followed, news: PersonalNews): void {
-    const { epoch, toldV, seenV: to } = followed;
-    followed.toldV = to;
-    this.io.to(personalRoom(userId)).emit('personal:ops', { projectId, epoch, from: toldV + 1, to, ...news });
+    const { epoch, sentV, seenV: to } = followed;
+    followed.sentV = to;
+    this.io.to(personalRoom(userId)).emit('personal:ops', { projectId, epoch, from: sentV + 1, to, ...news });
   }
 
   /** The ops after one version up to another one, from the log. */

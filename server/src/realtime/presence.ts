@@ -1,10 +1,10 @@
 import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 
-/** A sign of life is due at least this often; without it the user is gone (SPEC.md#push). */
+/** A heartbeat is due at least this often; without it the user is gone (SPEC.md#push). */
 const PRESENCE_TTL_MS = 30_000;
 
-/** How much a mode says of a user: of several windows the most active one is shown. */
+/** How active a mode is: of several windows the most active one is shown. */
 const WEIGHT: Record<PresentUser['mode'], number> = { viewing: 0, editing: 1, commenting: 1, dragging: 2 };
 
 interface Sign {
@@ -12,7 +12,7 @@ interface Sign {
   at: number;
 }
 
-/** Who is on a board through one node. */
+/** The people on a board through one node. */
 export interface BoardPresence {
   projectId: string;
   users: PresentUser[];
@@ -20,18 +20,18 @@ export interface BoardPresence {
 
 /** Who is on which board, in memory only; identity comes from the server. */
 export class Presence {
-  /** Project → socket id → sign of life, of the sockets of this node. */
+  /** Project → socket id → heartbeat, of the sockets of this node. */
   private readonly boards = new Map<string, Map<string, Sign>>();
-  /** Project → node → who is there through that node. */
+  /** Project → node → the people there through that node. */
   private readonly elsewhere = new Map<string, Map<string, PresentUser[]>>();
-  /** When each other node was heard of last, and the number of its latest message about its people. */
+  /** Time of each other node's last message, and the number of its latest one about its people. */
   private readonly nodes = new Map<string, { at: number; n: number }>();
-  /** Messages that this node has sent about its people: who misses one can tell by the next number. */
+  /** Messages that this node has sent about its people: their numbers reveal a missed one. */
   private sent = 0;
 
   constructor(private readonly now: () => number) {}
 
-  /** A sign that says nothing new. @returns false when it does, or is the first one */
+  /** Takes a heartbeat without changes. @returns false when it has some, or is the first one */
   renew(socketId: string, { projectId, mode, taskId }: PresenceRequest): boolean {
     const sign = this.boards.get(projectId)?.get(socketId);
     if (!sign || sign.user.mode !== mode || sign.user.taskId !== taskId) return false;
@@ -52,7 +52,7 @@ export class Presence {
     });
   }
 
-  /** A user of this board has got another name. @returns true when they are there through this node */
+  /** A user of this board was renamed. @returns true when they are there through this node */
   rename(projectId: string, { userId, firstName, surname }: Omit<PresentUser, 'mode' | 'taskId'>): boolean {
     const signs = [...(this.boards.get(projectId)?.values() ?? [])].filter(
       ({ user }) => user.userId === userId && (user.firstName !== firstName || user.surname !== surname),
@@ -73,7 +73,7 @@ export class Presence {
   }
 
   /**
-   * What another node says of its sockets on a board, in place of what it said before.
+   * Replaces another node's people on a board.
    * @returns false when a message before this one was missed
    */
   setElsewhere(node: string, n: number, { projectId, users }: BoardPresence): boolean {
@@ -83,7 +83,7 @@ export class Presence {
     return isNext;
   }
 
-  /** All that another node has to say. Returns the boards that may have changed. */
+  /** Replaces another node's people on all boards. Returns the boards that may have changed. */
   setAllElsewhere(node: string, n: number, boards: readonly BoardPresence[]): string[] {
     this.nodes.set(node, { at: this.now(), n });
     const before = [...this.elsewhere].flatMap(([projectId, nodes]) => (nodes.has(node) ? [projectId] : []));
@@ -100,8 +100,8 @@ export class Presence {
     else this.elsewhere.set(projectId, nodes);
   }
 
-  /** Another node lives, and what it said holds. @returns false when the message of that number was missed */
-  heardOf(node: string, n: number): boolean {
+  /** Another node lives, and its people are unchanged. @returns false when the message of that number was missed */
+  confirm(node: string, n: number): boolean {
     const isKnown = (this.nodes.get(node)?.n ?? 0) === n;
     this.nodes.set(node, { at: this.now(), n });
     return isKnown;
@@ -112,7 +112,7 @@ export class Presence {
     return [...this.boards.keys()];
   }
 
-  /** Who is on a board through this node. */
+  /** The people on a board through this node. */
   here(projectId: string): BoardPresence {
     const users = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
     return { projectId, users };
@@ -129,7 +129,7 @@ export class Presence {
     return changed;
   }
 
-  /** Removes everyone without a recent heartbeat. Returns the boards that changed, by where they were there. */
+  /** Removes everyone without a recent heartbeat. Returns the changed boards, by node. */
   expire(): { here: string[]; elsewhere: string[] } {
     const oldest = this.now() - PRESENCE_TTL_MS;
     const here = new Set<string>();
@@ -153,7 +153,7 @@ export class Presence {
     return { here: [...here], elsewhere: [...elsewhere] };
   }
 
-  /** Does one of someone's windows show this task? */
+  /** Whether one of someone's windows shows this task. */
   hasTaskOpen(userId: string, projectId: string, taskId: string): boolean {
     const here = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
     const elsewhere = [...(this.elsewhere.get(projectId)?.values() ?? [])].flat();

@@ -39,8 +39,8 @@ const PING_TIMEOUT_MS = 10_000;
 /** Largest message from a client; a larger one closes its connection. */
 const MAX_MESSAGE_BYTES = 100_000;
 /**
- * Look at the log, ended sessions, slow readers, presence and expired tokens: what
- * other nodes do is seen within a second also where they cannot tell (SPEC.md#faults).
+ * How often the log, ended sessions, slow clients, presence and expired tokens are checked: changes by
+ * other nodes are seen within a second even if these cannot notify (SPEC.md#faults).
  */
 const SWEEP_MS = 500;
 const HEAD_MS = 15_000;
@@ -48,10 +48,10 @@ const HEAD_MS = 15_000;
 const RENEW_GRACE_MS = 15_000;
 /** Reconnects after a drain are spread over this time (SPEC.md#faults). */
 const DRAIN_SPREAD_MS = 15_000;
-/** At the end of the server, how long sockets have to say goodbye. */
+/** How long sockets have to close at shutdown. */
 const GOODBYE_MS = 1_000;
 
-/** What a refused handshake may be told apart from a missing sign-in (R21). */
+/** Error codes that a refused handshake reports instead of a missing sign-in (R21). */
 const HANDSHAKE_CODES: ReadonlySet<ErrorCode> = new Set(['client_outdated', 'invalid_input']);
 
 interface Dependencies {
@@ -70,7 +70,7 @@ interface Dependencies {
 export interface Realtime extends Publisher {
   /** An op that this node has committed. */
   committed(op: StoredOp): void;
-  /** Who has which role in a workspace, as this node has just read it. */
+  /** Takes the roles in a workspace that this node has just read. */
   rolesRead(workspaceId: string, byUser: ReadonlyMap<string, WorkspaceRole>): void;
   socketCount(): number;
   /** Boards with a subscriber here. */
@@ -110,7 +110,7 @@ export function createRealtime(deps: Dependencies): Realtime {
       news.changedHere(op.projectId);
     if (!deps.boards.isSameForAll(op)) news.sightChanged(op.projectId);
   };
-  /** R11: the user's sockets leave the board, and each of them hears of it once, on whatever page it is. */
+  /** R11: the user's sockets leave the board, and each of them is notified once, on any page. */
   const removed = (projectId: string, userId: string, v: number) => {
     feeds.evict(projectId, userId, v);
     personal.evict(projectId, userId, v);
@@ -132,7 +132,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     leavePresence,
     removed,
     {
-      hear: (op) => personal.hear(op),
+      onOp: (op) => personal.onOp(op),
       reset: (projectId) => personal.reset(projectId),
       isFollowed: (projectId) => personal.isFollowed(projectId),
     },
@@ -145,7 +145,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     feeds,
     personal,
     revoke: (projectId, userId) => {
-      // They hear of it now, and not again with the op of whatever version that says so.
+      // They are notified now, and not again with the later op.
       const theirs = [...sockets()].filter(({ data }) => data.userId === userId);
       feeds.evict(projectId, userId, Number.POSITIVE_INFINITY);
       personal.evict(projectId, userId, Number.POSITIVE_INFINITY);
@@ -170,7 +170,7 @@ export function createRealtime(deps: Dependencies): Realtime {
       next();
     } catch (error) {
       const { code, status } = toAppError(error);
-      // A refusal is final for the client; what is only away for now must look like a lost connection.
+      // A refusal is final for the client; a temporary failure must look like a lost connection.
       if (status >= 500) socket.conn.close(true);
       else next(new Error(HANDSHAKE_CODES.has(code) ? code : 'unauthenticated'));
     }
@@ -212,11 +212,11 @@ export function createRealtime(deps: Dependencies): Realtime {
     every(HEAD_MS, sendHeads, logger),
   ];
 
-  /** Tells the sockets of this node. */
-  const tell: LocalPublisher = {
+  /** Publishes to the sockets of this node. */
+  const here: LocalPublisher = {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
-      // The op that takes the right follows, and says so.
+      // The op that removes the right follows, and notifies them.
       if (message.scope === 'project') {
         feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
         personal.evict(message.id, userId, Number.POSITIVE_INFINITY);
@@ -233,7 +233,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     feeds,
     presence,
     news,
-    tell,
+    here,
     removed,
     rolesChanged: (workspaceId) => soon(() => deps.boards.readRoles([workspaceId]), logger)(),
     sweepSessions: soon(sweepSessions, logger),
@@ -243,29 +243,29 @@ export function createRealtime(deps: Dependencies): Realtime {
     committed: (op) => feeds.committed(op),
     rolesRead: (workspaceId, byUser) => inherited.rolesRead(workspaceId, byUser),
     accessChanged(userId, message) {
-      tell.accessChanged(userId, message);
+      here.accessChanged(userId, message);
       bus.send({ kind: 'accessChanged', userId, message });
     },
     accessRevoked(userId, message) {
-      tell.accessRevoked(userId, message);
+      here.accessRevoked(userId, message);
       bus.send({ kind: 'accessRevoked', userId, message });
     },
     boardSeen(userId, message) {
-      tell.boardSeen(userId, message);
+      here.boardSeen(userId, message);
       bus.send({ kind: 'boardSeen', userId, message });
     },
     notificationNew(userId, message) {
-      tell.notificationNew(userId, message);
+      here.notificationNew(userId, message);
       bus.send({ kind: 'notificationNew', userId, message });
     },
     notificationRead(userId, message) {
-      tell.notificationRead(userId, message);
+      here.notificationRead(userId, message);
       bus.send({ kind: 'notificationRead', userId, message });
     },
     isListening: (userId) => !bus.isSilent || io.sockets.adapter.rooms.has(userRoom(userId)),
     hasTaskOpen: (userId, projectId, taskId) => presence.hasTaskOpen(userId, projectId, taskId),
     entityStale(userIds, message) {
-      tell.entityStale(userIds, message);
+      here.entityStale(userIds, message);
       bus.send({ kind: 'entityStale', userIds: [...userIds], message });
     },
     sessionEnded(sessionId, reason) {
@@ -298,7 +298,7 @@ function endSocket(socket: LiveSocket, reason: Parameters<Publisher['sessionEnde
   socket.disconnect(true);
 }
 
-/** Work that may start at any time, and that a timer does anyway: a failure is only logged. */
+/** Runs work early that a timer does anyway: a failure is only logged. */
 function soon(work: () => Promise<void>, logger: Logger): () => void {
   return () => {
     work().catch((error: unknown) => logger.warn({ err: error }, 'a periodic task failed; it runs again'));

@@ -11,7 +11,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { StoredOp } from '../oplog/op.types';
 
-/** Who a socket belongs to. */
+/** The owner of a socket. */
 export interface SocketIdentity {
   userId: string;
   sessionId: string;
@@ -29,10 +29,10 @@ interface Subscription {
   sinceV: number;
 }
 
-/** A subscriber's answer, and where their right comes from. */
+/** A subscriber's answer, and the source of their right. */
 export interface Admission {
   answer: Subscribed;
-  /** The project's, which it never leaves. */
+  /** The project's; it never changes. */
   workspaceId: string;
   ownRoleId: ProjectRole | null;
 }
@@ -40,14 +40,14 @@ export interface Admission {
 interface SocketData extends SocketIdentity {
   /** By project. */
   boards: Map<string, Subscription>;
-  /** The version at which the socket last heard that the right to a project has ended, by project. */
+  /** By project, the version of the last `access:revoked` that the socket was sent. */
   revokedAt: Map<string, number>;
 }
 
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
-/** What this node has sent to the subscribers of one board. */
+/** The pushes of this node to the subscribers of one board. */
 export interface Feed {
   epoch: string;
   /** The workspace of the project; null until the first subscriber's answer is known. */
@@ -61,12 +61,12 @@ export interface Feed {
   bulk: StoredOp[];
 }
 
-/** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
+/** A subscriber whose answer is being read. Pushes to the room are kept for it meanwhile (R9). */
 export interface Joining {
   socket: LiveSocket;
   /** In version order. */
   missed: StoredOp[];
-  /** Ops cannot describe what has happened meanwhile: the answer must be read again. */
+  /** Ops cannot describe the changes in the meantime: the answer must be read again. */
   isOutdated: boolean;
   /** The role of its user in workspaces whose roles have been read meanwhile; null: none. */
   workspaceRoles: Map<string, WorkspaceRole | null>;
@@ -85,7 +85,7 @@ export interface OpViewer {
   role: ProjectRole;
 }
 
-/** Does the viewer see the task? */
+/** Whether the viewer sees the task. */
 export type SeesTask = (viewer: OpViewer, taskId: string) => boolean;
 
 /** Someone's cards of one project, by the place that was last sent; -1 before that. */
@@ -104,42 +104,42 @@ export interface PersonalProject extends PersonalCards {
   v: number;
 }
 
-/** What some ops mean for someone's cards. */
+/** The effect of some ops on someone's cards. */
 export interface PersonalNews {
   ops: VisibleOp[];
   places: Record<string, number>;
 }
 
 /** A board as of a version, which may rise. */
-interface PersonalTeller {
+interface PersonalView {
   readonly v: number;
-  /** What ops up to that version mean for someone's cards, whose places it notes. */
+  /** The effect of ops up to that version on someone's cards, whose places it updates. */
   newsFor(cards: PersonalCards, ops: readonly StoredOp[]): PersonalNews;
 }
 
-/** What realtime needs of boards: it knows no feature, so all of it is injected. */
+/** Access to boards for realtime, which knows no feature: so it is injected. */
 export interface BoardSource {
-  /** Checks the right and says what was missed, with the role that the user has at that version. @throws AppError */
+  /** Checks the right and returns the missed ops, with the user's role at that version. @throws AppError */
   subscribe(userId: string, request: SubscribeRequest): Promise<Admission>;
-  /** Looks whether roles in these workspaces have changed: `Realtime.rolesRead` hears of it. */
+  /** Reads changed roles in these workspaces, and calls `Realtime.rolesRead` with them. */
   readRoles(workspaceIds: Iterable<string>): Promise<void>;
   /** Ops after a version, in order. */
   opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
   /** Epoch and version of each project, as far as applied. */
   heads(projectIds: readonly string[]): Promise<Map<string, { epoch: string; v: number }>>;
-  /** A new epoch of the project has begun: nothing that is in memory of it counts any longer (R6). */
+  /** Drops everything in memory about a project of which a new epoch has begun (R6). */
   forget(projectId: string): void;
   /** Version and fingerprint for `board:head`. */
   head(projectId: string): Promise<{ v: number; hash: string }>;
   isSameForAll(op: StoredOp): boolean;
   viewOp(viewer: OpViewer, op: StoredOp): VisibleOp;
-  /** True for the op by which the viewer's sight of PRIVATE tasks changes at large. */
+  /** True for an op that gives or takes the viewer's sight of all PRIVATE tasks. */
   changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
   /** The projects of a user's personal board. */
   personal(userId: string): Promise<PersonalProject[]>;
   /** A board at that version or a later one. @throws when it cannot be read */
-  personalTeller(projectId: string, v: number): Promise<PersonalTeller>;
-  /** Who may know of which task of a board. */
+  personalView(projectId: string, v: number): Promise<PersonalView>;
+  /** Who sees which task of a board. */
   taskSight(projectId: string): Promise<SeesTask>;
 }
 
@@ -148,9 +148,9 @@ export interface SessionSource {
   ended(): Promise<Map<string, SessionEnded['reason']>>;
 }
 
-/** Hears what happens on the live side, for the figures. */
+/** Observes the live side, for the metrics. */
 export interface RealtimeObserver {
-  /** An op has been given to every socket of its board. */
+  /** An op has been sent to every socket of its board. */
   fannedOut(op: StoredOp): void;
   /** An op came ahead of others, which are read from the log now. */
   gap(): void;

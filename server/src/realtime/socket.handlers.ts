@@ -57,9 +57,9 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     const verdict = limit.next();
     const answer: unknown = packet.at(-1);
     if (verdict === 'cut') socket.disconnect(true);
-    // Without an acknowledgement function nobody waits for an answer: such a message is ignored.
+    // Messages without an acknowledgement function are ignored.
     else if (typeof answer !== 'function') return;
-    else if (verdict === 'hear') next();
+    else if (verdict === 'accept') next();
     else answer({ ok: false, code: 'too_many_requests' } satisfies Refusal);
   });
 
@@ -104,7 +104,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     'presence:set': async (request) => {
       const sign = validate(presenceSchema, request);
       const isThere = () =>
-        socket.data.boards.has(sign.projectId) || deps.personal.isTold(socket, sign.projectId);
+        socket.data.boards.has(sign.projectId) || deps.personal.isSubscribed(socket, sign.projectId);
       if (!isThere()) throw new AppError('not_found');
       const now = deps.now();
       if (now - presenceAt < PRESENCE_INTERVAL_MS) throw new AppError('too_many_requests');
@@ -112,7 +112,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       if (deps.presence.renew(socket.id, sign)) return { ok: true };
       const person = await deps.people.person(socket.data.userId);
       if (!person) throw new AppError('not_found');
-      // The socket may have gone while we looked.
+      // The socket may have disconnected meanwhile.
       if (!socket.connected || !isThere()) return { ok: true };
       deps.presence.set(socket.id, person, sign);
       deps.news.changedHere(sign.projectId);
@@ -164,7 +164,7 @@ function refusalOf(error: unknown, logger: Logger): Refusal {
   return { ok: false, code: known.code };
 }
 
-/** Handshake data that a client sends. */
+/** A client's handshake data. */
 export const handshakeSchema = z.catch(
   z.object({ token: z.catch(z.string(), ''), protocol: z.optional(z.unknown()) }),
   { token: '' },

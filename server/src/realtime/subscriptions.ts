@@ -6,13 +6,13 @@ import type { StoredOp } from '../oplog/op.types';
 import type { BoardFeeds } from './board.feeds';
 import type { Admission, Feed, Joining, LiveSocket } from './realtime.types';
 
-/** How sockets come to a board's feed and leave it. */
+/** Lets sockets join a board's feed and leave it. */
 export class Subscriptions {
   constructor(private readonly feeds: BoardFeeds) {}
 
   /**
-   * Makes a socket a subscriber of a board. While its answer is read it is in no room, and what the others get is kept
-   * for it: nothing is skipped, and nothing is sent by a role that it had before (R9).
+   * Makes a socket a subscriber of a board. While its answer is read it is in no room, and the pushes to others are
+   * kept for it: nothing is skipped, and nothing is sent by an earlier role (R9).
    * @param read the answer, by the role of its version
    * @throws whatever `read` throws; AppError `not_found` for a socket that has gone or unsubscribed meanwhile
    */
@@ -63,12 +63,12 @@ export class Subscriptions {
     this.feeds.closeIfEmpty(projectId);
   }
 
-  /** A socket has gone, and its rooms without it. */
+  /** A socket has disconnected, and left its rooms. */
   left(socket: LiveSocket): void {
     for (const projectId of socket.data.boards.keys()) this.feeds.closeIfEmpty(projectId);
   }
 
-  /** @returns false when the socket's user has lost the board since the answer's version, or their role in it has changed */
+  /** @returns false when the user has lost the board since the answer's version, or their role has changed */
   private join(
     projectId: string,
     feed: Feed,
@@ -82,7 +82,7 @@ export class Subscriptions {
     if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
     socket.join(projectRoom(projectId));
     socket.data.boards.set(projectId, { role, ownRoleId, sinceV });
-    for (const op of later) this.feeds.tell(socket, op, feed.epoch);
+    for (const op of later) this.feeds.sendOrReset(socket, op, feed.epoch);
     return true;
   }
 }

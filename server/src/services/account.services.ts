@@ -42,7 +42,7 @@ interface Dependencies {
   publicUrl: () => URL;
   stores: Stores;
   oplog: Oplog;
-  /** What is kept about people elsewhere. */
+  /** Data about people in other features. */
   personContents: readonly PersonContents[];
   sessions: SessionService;
   links: LinkModel;
@@ -65,7 +65,7 @@ const CONFIRM_MAIL_RATE = { name: 'confirm-mail', points: 5, seconds: HOUR_SECON
 /** Invitations to one email address in a day. */
 const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 * 60 * 60 };
 
-/** Builds what lets people in: signing in and up, invitations, and the links in their mails. */
+/** Builds the services for access: signing in and up, invitations, and the links in their mails. */
 export function accountServices(deps: Dependencies) {
   const { config, publicUrl, stores, sessions, links, access, team, mail, audit, counter, now } = deps;
   const { users } = stores;

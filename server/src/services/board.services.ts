@@ -48,7 +48,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Builds the log of ops and what reads and writes boards through it. */
+/** Builds the log of ops and the services that read and write boards through it. */
 export function boardServices(deps: Dependencies) {
   const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
   const { users, workspaces, projects, tasks, taskRows, comments, labels, seen, checkpoints } = stores;
@@ -94,7 +94,7 @@ export function boardServices(deps: Dependencies) {
     pastBoards,
     replicas,
     access,
-    /** Takes removed labels from cards. */
+    /** Removes deleted labels from cards. */
     labelRemoval: removal,
     labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal, nodes }),
     transfer,

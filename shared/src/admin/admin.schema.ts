@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../values/uuid';
 
-/** A place in a list, as the page before it gave it. */
+/** A place in a list, from the previous page. */
 const placeSchema = z.string().check(z.maxLength(100, 'invalid_value'));
-/** A moment, or a day in UTC: as an end, the whole of it. */
+/** A moment, or a day in UTC: as an end it includes the whole day. */
 const momentSchema = z.union([z.iso.datetime('input_invalid_time'), z.iso.date('input_invalid_time')]);
 
 /** Query of GET /admin/users. */
@@ -54,22 +54,22 @@ export const adminUserSchema = z.object({
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** A workspace that nobody owns who can sign in. */
+/** A workspace without an owner who can sign in. */
 export const ownerlessWorkspaceSchema = z.object({
   id: uuidSchema,
   name: z.string(),
-  /** Those who may be made its owner. */
+  /** Members who can be made its owner. */
   members: z.array(z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() })),
 });
 export type OwnerlessWorkspace = z.infer<typeof ownerlessWorkspaceSchema>;
 
 export const systemStateSchema = z.object({
-  /** Of the node that answers. */
+  /** Version of the answering node. */
   version: z.string(),
-  /** The nodes that live on the database; `seenAt` is when they last said so. */
+  /** The nodes that live on the database; `seenAt` is the last heartbeat. */
   nodes: z.array(z.object({ id: z.string(), version: z.string(), seenAt: z.string() })),
   storageBytes: z.number(),
-  /** Lines of the log of all boards. */
+  /** Ops of all boards. */
   ops: z.number(),
   /** Mails that wait, and those among them that have failed so far. */
   mail: z.object({ queued: z.number(), failing: z.number() }),

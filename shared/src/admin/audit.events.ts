@@ -1,4 +1,4 @@
-/** Everything that the audit log records, in the order of the filter that offers it. */
+/** All events of the audit log, in the order of its filter. */
 export const auditEventNames = [
   'login.ok',
   'login.failed',

@@ -4,7 +4,7 @@ import { emailSchema, newPasswordSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 import { passwordConfirmSchema, passwordsMatch, secretSchema } from './auth.schema';
 
-/** A new password as it is typed, twice. */
+/** A new password, typed twice. */
 export const passwordPairSchema = z
   .object({ password: newPasswordSchema, password_confirm: passwordConfirmSchema })
   .check(passwordsMatch);
@@ -18,14 +18,14 @@ export const resetPasswordSchema = z.object({ secret: secretSchema, password: ne
 /** Body of POST /auth/confirm. */
 export const confirmEmailSchema = z.object({ secret: secretSchema });
 
-/** How accounts come about here: what the pages before the sign-in offer. */
+/** The ways to sign in and register, for the pages before the sign-in. */
 export const authOptionsSchema = z.object({
   registration: z.enum(['open', 'invited']),
-  /** Whether mail can be sent: without it nothing on screen promises any. */
+  /** Whether mail can be sent: without it no page mentions mails. */
   mail: z.boolean(),
   /** Whether people sign in with a password. */
   passwords: z.boolean(),
-  /** The provider of single sign-on. */
+  /** The single sign-on provider. */
   oidc: z.nullable(z.object({ name: z.string() })),
 });
 export type AuthOptions = z.infer<typeof authOptionsSchema>;
@@ -33,20 +33,20 @@ export type AuthOptions = z.infer<typeof authOptionsSchema>;
 /** One sign-in of a user, as they see it themselves; times are ISO 8601 in UTC. */
 export const userSessionSchema = z.object({
   id: uuidSchema,
-  /** Browser and system in words, such as "Firefox on Linux"; empty where they are unknown. */
+  /** Browser and system in words, such as "Firefox on Linux"; empty if unknown. */
   device: z.string(),
   /** Network address of the sign-in. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** The one that asks. */
+  /** The caller's own. */
   isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
 
-/** What the deletion of an account would do, besides ending its sessions. */
+/** The effects of deleting an account, besides ending its sessions. */
 export const accountDeletionSchema = z.object({
-  /** Workspaces that would be left without an owner: another one must be made first. */
+  /** Workspaces that would be left without an owner: they need another one first. */
   lastOwnerOf: z.array(z.object({ id: uuidSchema, name: z.string() })),
   /** Tasks that lose them as an assignee. */
   assignedTasks: z.number(),

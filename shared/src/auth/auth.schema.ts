@@ -8,7 +8,7 @@ import {
   userSchema,
 } from '../users/user.schema';
 
-/** The secret of a link. Any text will do here: a malformed one is answered as an unknown one. */
+/** The secret of a link. Any text is accepted: a malformed one is answered like an unknown one. */
 export const secretSchema = z.string('invalid_value');
 
 export const passwordConfirmSchema = z
@@ -38,7 +38,7 @@ export const registerSchema = z
   .check(passwordsMatch);
 export type RegisterInput = z.input<typeof registerSchema>;
 
-/** Body of POST /auth/login: any text is tried, so that no answer tells what a valid password looks like. */
+/** Body of POST /auth/login: any text is tried, so that no answer reveals the form of a valid password. */
 export const loginSchema = z.object({
   email: z
     .string('input_required_email')

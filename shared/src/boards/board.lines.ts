@@ -5,8 +5,8 @@ import type { PackedCards } from './card.packing';
 import type { ColumnSettings } from './column.settings';
 
 /**
- * GET /kanban/project/{id} and its /at with this as their `Accept` answer the board as lines of JSON, for a screen that shows the
- * first cards before the others are here: a `BoardTop`, then `MoreCards` until every column has as many as it counts.
+ * With this as `Accept`, GET /kanban/project/{id} and its /at answer the board as lines of JSON, so that a screen can
+ * show the first cards early: a `BoardTop`, then `MoreCards` until every column has its `count` cards.
  */
 export const BOARD_LINES_TYPE = 'application/vnd.livelane.board+ndjson';
 
@@ -15,7 +15,7 @@ export interface BoardTop {
   projectId: string;
   epoch: string;
   v: number;
-  /** Of a board as it was: when that version came to be; null before the first change. */
+  /** Of a past board: the time of that version; null before the first change. */
   at?: string | null;
   /** The caller's effective role. */
   role: ProjectRole;

@@ -12,7 +12,7 @@ export const columnSchema = z.object({
   id: z.enum(taskStates),
   state: z.enum(taskStates),
   tasks: z.array(taskSchema),
-  /** In a project's board (SPEC.md#columns); absent from servers that know no settings. */
+  /** In a project's board (SPEC.md#columns); absent from servers without settings. */
   ...z.partial(columnSettingsSchema).shape,
 });
 export type Column = z.infer<typeof columnSchema>;
@@ -41,7 +41,7 @@ export type ProjectBoard = z.infer<typeof projectBoardSchema>;
 /** Answer of GET /kanban/personal. */
 export const personalBoardSchema = z.object({
   columns: z.array(columnSchema),
-  /** Whose names the cards show; absent from servers that do not tell them. */
+  /** The people on the cards; absent from servers that do not send them. */
   people: z.optional(z.array(publicUserSchema)),
   cursors: z.record(uuidSchema, z.object({ epoch: uuidSchema, v: z.number() })),
   projects: z.array(
@@ -59,7 +59,7 @@ export const opsPageSchema = z.object({
 });
 export type OpsPage = z.infer<typeof opsPageSchema>;
 
-/** Answer of GET /kanban/project/{id}/ops: a page, or the message that the board must be read again. */
+/** Answer of GET /kanban/project/{id}/ops: a page, or a signal that the board must be read again. */
 export const catchUpSchema = z.union([opsPageSchema, z.object({ reset: z.literal(true) })]);
 export type CatchUp = z.infer<typeof catchUpSchema>;
 

@@ -27,7 +27,7 @@ test('cards come out of their packs as they went in, whatever their values', () 
   );
   const kinds = fc.array(value, { minLength: 1, maxLength: 3 });
   fc.assert(
-    // Of few kinds in each field: a whole column of ids or of times is what is packed.
+    // Few kinds in each field: packing works on whole columns of ids or of times.
     fc.property(fc.nat(12), kinds, kinds, fc.infiniteStream(fc.nat()), (count, first, second, picks) => {
       const pick = <Value>(values: Value[]) => values[Number(picks.next().value) % values.length];
       const tasks = Array.from({ length: count }, (_, n) =>

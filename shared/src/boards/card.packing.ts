@@ -1,40 +1,40 @@
 import type { StoredTask } from '../tasks/task.schema';
 
-/** Browsers and Node.js have them alike; the types of neither are here. */
+/** Available in browsers and Node.js; this package includes the types of neither. */
 declare function btoa(bytes: string): string;
 declare function atob(base64: string): string;
 
 /**
- * Cards field by field, which is a third of their JSON and two thirds of it compressed: names of fields come once, and alike
- * values lie beside each other.
+ * Cards field by field, which is a third of their JSON, and compressed two thirds of it: field names appear once, and
+ * similar values are adjacent.
  */
 export interface PackedCards {
   count: number;
-  /** By the name of the field; every one of these cards has them, and no others. */
+  /** By field name; each of these cards has exactly these fields. */
   fields: Record<string, PackedValues>;
 }
 
 /** The values of one field, in the order of the cards. */
 type PackedValues =
   | unknown[]
-  /** All have this one. */
+  /** The same value for all. */
   | { all: unknown }
   /** Ids that are all different: their bytes, one after the other, in Base64. */
   | { uuids: string }
-  /** Times in ISO 8601 with milliseconds (UTC): the first in milliseconds since 1970, the others since the one before. */
+  /** Times in ISO 8601 with milliseconds (UTC): the first since 1970, the others relative to the previous one. */
   | { times: number[] };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Without its hyphens. */
 const UUID_DIGITS = 32;
 
-/** Of a time between the years 0 and 9999. Between times further away no number counts single milliseconds. */
+/** Of a time between the years 0 and 9999. Between more distant times, numbers lose milliseconds. */
 const TIME_LENGTH = 24;
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 const isNothing = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** Packs cards; such with other fields than the one before begin a pack of their own. */
+/** Packs cards; a card with other fields than the previous one begins a new pack. */
 export function packCards(tasks: readonly StoredTask[]): PackedCards[] {
   const packs: PackedCards[] = [];
   let names: string[] = [];
@@ -79,7 +79,7 @@ function timesOf(values: readonly unknown[]): { times: number[] } | null {
   let before = 0;
   for (const value of values) {
     const time = typeof value === 'string' && value.length === TIME_LENGTH ? Date.parse(value) : Number.NaN;
-    // Whatever else can be read as a time must come out as it was.
+    // Other texts that parse as a time must survive unchanged.
     if (Number.isNaN(time) || new Date(time).toISOString() !== value) return null;
     times.push(time - before);
     before = time;

@@ -8,7 +8,7 @@ const maxSchema = z
   .int('input_invalid_wip_limit')
   .check(z.minimum(1, 'input_invalid_wip_limit'), z.maximum(WIP_LIMIT_MAX, 'input_invalid_wip_limit'));
 
-/** Body of PUT /projects/{id}/columns/{STATE}: what is given changes (SPEC.md#columns). */
+/** Body of PUT /projects/{id}/columns/{STATE}: changes the given fields (SPEC.md#columns). */
 export const updateColumnSchema = z.object({
   name: z.optional(z.nullable(shortNameSchema)),
   isHidden: z.optional(z.boolean('invalid_value')),
@@ -17,7 +17,7 @@ export const updateColumnSchema = z.object({
 });
 export type UpdateColumnInput = z.input<typeof updateColumnSchema>;
 
-/** Settings as boards and ops hold them. */
+/** Settings in boards and ops. */
 export const columnSettingsSchema = z.object({
   name: z.nullable(z.string()),
   isHidden: z.boolean(),

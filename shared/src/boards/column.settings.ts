@@ -7,11 +7,11 @@ export interface WipLimit {
   isHard: boolean;
 }
 
-/** What a project says of one of its columns (SPEC.md#columns). */
+/** A project's settings of one of its columns (SPEC.md#columns). */
 export interface ColumnSettings {
   /** Shown in place of the state's name. */
   name: string | null;
-  /** Not drawn; everything else works. */
+  /** Not shown; everything else works. */
   isHidden: boolean;
   wipLimit: WipLimit | null;
   policy: string;
@@ -19,7 +19,7 @@ export interface ColumnSettings {
 
 export const defaultColumn: ColumnSettings = { name: null, isHidden: false, wipLimit: null, policy: '' };
 
-/** Columns that take whatever comes: where new, completed and forgotten tasks go. */
+/** Columns that must accept all tasks: new, completed and archived ones. */
 export const statesWithoutHardLimit: readonly TaskState[] = ['BACKLOG', 'DONE', 'ARCHIVE'];
 
 /** Settings by state; absent ones are the default. */

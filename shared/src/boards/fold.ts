@@ -7,7 +7,7 @@ import { unassignedBy, withoutLabel } from './op.tasks';
 /** The tasks that an op concerns; null for one that the op deletes. */
 export type TaskChanges = Map<string, StoredTask | null>;
 
-/** What a project says of its columns after an op. */
+/** A project's settings of its columns after an op. */
 export function withColumn(columns: ColumnsSettings, op: Op): ColumnsSettings {
   if (op.type !== 'column.changed') return columns;
   const { state, ...changed } = op.patch;
@@ -16,8 +16,8 @@ export function withColumn(columns: ColumnsSettings, op: Op): ColumnsSettings {
 
 /**
  * What one op does to the tasks of its project (I3: fold(ops) = tasks). Pure: reads tasks through
- * `get`, returns the changed ones. A task that has already seen this op or a later one (`rev >= v`)
- * stays as it is, so that an op can be applied again without harm (R4).
+ * `get`, returns the changed ones. A task that already has this op or a later one (`rev >= v`)
+ * stays unchanged, so that an op can be applied again without harm (R4).
  */
 export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op): TaskChanges {
   const changes: TaskChanges = new Map();

@@ -21,7 +21,7 @@ const common = {
   v: z.number(),
   actorId: uuidSchema,
   mutationId: uuidSchema,
-  /** The mutation of many cards at once that it is part of. */
+  /** The bulk mutation that it is part of. */
   bulkId: z.optional(uuidSchema),
   /** ISO 8601 in UTC. */
   at: z.string(),
@@ -45,7 +45,7 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('member.added', memberPatchSchema),
   boardOp(
     'member.roleChanged',
-    /** A person who can no longer be assigned is taken off these tasks. */
+    /** A person who can no longer be assigned is removed from these tasks. */
     z.extend(memberPatchSchema, { unassigned: z.optional(z.array(uuidSchema)) }),
   ),
   boardOp('member.removed', z.object({ userId: uuidSchema, unassigned: z.array(uuidSchema) })),
@@ -58,7 +58,7 @@ export const opSchema = z.discriminatedUnion('type', [
   ),
   taskOp('comment.deleted', z.object({ commentId: uuidSchema })),
   taskOp('comment.restored', z.object({ comment: commentSchema })),
-  /** A label is gone from these tasks, or another one is in its place. */
+  /** A label is removed from these tasks, or replaced by another one. */
   boardOp(
     'label.removed',
     z.object({ labelId: uuidSchema, into: z.nullable(uuidSchema), tasks: z.array(uuidSchema) }),
@@ -70,15 +70,15 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('column.changed', z.extend(z.partial(columnSettingsSchema), { state: z.enum(taskStates) })),
 ]);
 export type Op = z.infer<typeof opSchema>;
-/** `state` and `rank` are in a `task.patched` when PUT changed the state: the card goes to that column's end. */
+/** `state` and `rank` are in a `task.patched` when PUT changed the state: the card moves to that column's end. */
 export type { TaskPatch } from '../tasks/task.fields';
 export type OpType = Op['type'];
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 
-/** What replaces an op that its recipient may not see, so that versions stay without holes. */
+/** Replaces an op that its recipient may not see, so that versions stay without holes. */
 export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
 export type Noop = z.infer<typeof noopSchema>;
 
-/** An op as a recipient gets it (SPEC.md#visibility). */
+/** An op as sent to a recipient (SPEC.md#visibility). */
 export const visibleOpSchema = z.union([opSchema, noopSchema]);
 export type VisibleOp = Op | Noop;

@@ -24,5 +24,5 @@ const knownTypes: Record<OpType, true> = {
 };
 export const opTypes = Object.keys(knownTypes) as OpType[];
 
-/** False for a type that only a later version writes (R21, R22). Needs no schema library: boards ask it of every op. */
+/** False for a type that only a later version writes (R21, R22). Without schemas: boards call it for every op. */
 export const isOpType = (type: string): type is OpType => Object.hasOwn(knownTypes, type);

@@ -3,9 +3,9 @@ import { applyOp, type TaskChanges } from './fold';
 import type { Op } from './op.schema';
 
 /**
- * What one op does to the cards of a personal board (R34): a task that is its user's no longer goes. Each project's ops are
- * about its own cards, and nothing says in which order those of two projects come: of a task that went from one to the
- * other the later one stays.
+ * Applies one op to the cards of a personal board (R34): a task that is no longer its user's is removed. Each project's
+ * ops are about its own cards, and those of two projects arrive in any order: of a task that moved from one to the
+ * other the later version stays.
  */
 export function applyPersonalOp(
   get: (taskId: string) => StoredTask | undefined,

@@ -15,7 +15,7 @@ export const commentSchema = z.object({
   authorId: uuidSchema,
   /** Markdown as typed. */
   text: z.string(),
-  /** Who of those that the text names can see the task; judged when it was written. */
+  /** Mentioned people who could see the task when it was written. */
   mentions: z.array(uuidSchema),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
@@ -41,7 +41,7 @@ export const addCommentSchema = z.object({
 });
 export type AddCommentInput = z.input<typeof addCommentSchema>;
 
-/** Body of PUT /comments/{id}; `baseRev` is the `rev` that its user saw, in `baseProjectId` or where it is now. */
+/** Body of PUT /comments/{id}; `baseRev` is the `rev` that its user saw, in `baseProjectId` or the present project. */
 export const editCommentSchema = z.object({
   text: commentTextSchema,
   baseRev: z.optional(z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'))),

@@ -1,11 +1,11 @@
 const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\)/gi;
 
-/** The ids that a text names by `@[Name](user:<uuid>)`: lower-case, in order, once each. */
+/** The ids that a text mentions by `@[Name](user:<uuid>)`: lower-case, in order, once each. */
 export function mentionedIds(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(MENTION), ([, , id = '']) => id.toLowerCase()))];
 }
 
-/** A text as people read it where Markdown is not shown: mentions are names. */
+/** A text for places without Markdown: mentions become names. */
 export function withMentionedNames(text: string): string {
   return text.replace(MENTION, (_mention, name: string) => `@${name.replace(/\\(.)/g, '$1')}`);
 }

@@ -17,7 +17,7 @@ export const versionText = z.pipe(
   z.transform(Number),
 );
 
-/** How many items a page of a list has: 1 to 100. */
+/** The number of items on a page: 1 to 100. */
 export const limitText = z.pipe(
   z.string('input_invalid_limit').check(z.regex(/^\d{1,3}$/, 'input_invalid_limit')),
   z.pipe(
@@ -47,7 +47,7 @@ export const activityQuerySchema = z.object({
   limit: z.optional(limitText),
 });
 
-/** A moment in UTC, written with `Z` or as the offset that is none. */
+/** A moment in UTC, written with `Z` or a zero offset. */
 const utcText = z.iso
   .datetime({ offset: true, error: 'input_invalid_time' })
   .check(z.regex(/(Z|[+-]00:00)$/, 'input_invalid_time' satisfies MessageKey));
@@ -60,9 +60,9 @@ export const pastBoardQuerySchema = z
   })
   .check(z.refine(({ v, time }) => (v === undefined) !== (time === undefined), 'input_version_or_time'));
 
-/** Answer of GET /kanban/project/{id}/timeline: when a board's changes were made, by versions spread evenly over its history. */
+/** Answer of GET /kanban/project/{id}/timeline: the times of versions spread evenly over a board's history. */
 export const timelineSchema = z.object({
-  /** In order, the first and the last version that can be shown among them; of a short history every one. */
+  /** In order, including the first and the last version that can be shown; all versions of a short history. */
   points: z.array(z.object({ v: z.number(), at: z.string() })),
   oldestV: z.number(),
 });
@@ -73,7 +73,7 @@ export const markSeenSchema = z.object({
   v: z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version')),
 });
 
-/** One field that an op changed; values as in a task, null where there was or is none. */
+/** One field that an op changed; values as in a task, null for none. */
 export const activityChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type ActivityChange = z.infer<typeof activityChangeSchema>;
 
@@ -87,9 +87,9 @@ export const activityItemSchema = z.object({
   /** The task's present title, or its last; null when it was erased. */
   title: z.optional(z.nullable(z.string())),
   commentId: z.optional(uuidSchema),
-  /** The column that it is about. */
+  /** The column of the op. */
   state: z.optional(z.enum(taskStates)),
-  /** Whom a member op is about. */
+  /** The person of a member op. */
   userId: z.optional(uuidSchema),
   /** The tasks that lost this member as an assignee. */
   unassigned: z.optional(z.array(uuidSchema)),
@@ -102,16 +102,16 @@ export const activitySchema = z.object({
   items: z.array(activityItemSchema),
   /** The `before` of the next page; null when nothing visible is left. */
   next: z.nullable(z.number()),
-  /** Everyone whom the items name, without deleted accounts. */
+  /** All people in the items, without deleted accounts. */
   people: z.array(publicUserSchema),
-  /** What came before this version is no longer kept op by op. */
+  /** Ops before this version are no longer kept. */
   oldestV: z.number(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** Answer of GET /kanban/project/{id}/at: the board as it was, `role` as it is now. */
+/** Answer of GET /kanban/project/{id}/at: a past board, with the present `role`. */
 export const pastBoardSchema = z.extend(projectBoardSchema, {
-  /** When that version came to be; null for version 0. */
+  /** The time of that version; null for version 0. */
   at: z.nullable(z.string()),
 });
 export type PastBoard = z.infer<typeof pastBoardSchema>;

@@ -42,7 +42,7 @@ import { publicUserSchema, userSchema } from '../users/user.schema';
 import { viewSchema } from '../views/view.schema';
 import { workspaceFilterItemSchema, workspaceSchema } from '../workspaces/workspace.schema';
 
-/** What a call that succeeds answers, by method and path below /v1; `:` stands for any one part of the path. */
+/** The answers of successful calls, by method and path below /v1; `:` stands for any one part of the path. */
 const answers: Record<string, z.ZodMiniType> = {
   'POST /auth/login': sessionSchema,
   'POST /auth/refresh': sessionSchema,
@@ -116,11 +116,11 @@ const answers: Record<string, z.ZodMiniType> = {
 const byCall = Object.entries(answers).map(([call, schema]) => ({ parts: call.split('/'), schema }));
 
 /**
- * Checks what the server has answered to a call, in development and in tests: the contract is checked on both sides there.
+ * Checks the server's answer to a call, in development and in tests: there the contract is checked on both sides.
  * Calls whose answers have no schema pass.
  *
  * @param path below /v1, with or without a query
- * @throws an error that names the call and what is wrong with its answer
+ * @throws an error with the call and the fault in its answer
  */
 export function checkAnswer(method: string, path: string, body: unknown): void {
   const asked = `${method} ${path.replace(/\?.*/, '')}`.split('/');

@@ -1,4 +1,4 @@
-/** Joins texts for people as the specification says (section 8). */
+/** Joins texts for users according to the specification (section 8). */
 export function joinMessages(texts: readonly string[]): string {
   return [...new Set(texts)].join('. ');
 }

@@ -1,4 +1,4 @@
-/** Of the texts below those that are said before the sign-in. */
+/** Texts for the pages before the sign-in. */
 export const accountMessages = {
   input_required_email: 'Email is required',
   input_invalid_email: 'Email is invalid',
@@ -15,7 +15,7 @@ export const accountMessages = {
   invalid_characters: 'The text holds a character that is not allowed',
 } as const;
 
-/** And those that only the signed-in part says. */
+/** Texts for the signed-in part only. */
 export const entityMessages = {
   input_required_name: 'Name is required',
   input_required_description: 'Description is required',

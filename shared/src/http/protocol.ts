@@ -1,7 +1,7 @@
 /**
- * What server and client speak (R21). It rises when the wire changes in a way that an older side cannot read:
- * 1 is that of 0.1.0, 2 knows comments, 3 knows labels, checklists and columns, 4 makes kept answers whole again, 5 looks for
- * a key in the object's projects only.
+ * The protocol of server and client (R21). It rises with wire changes that an older side cannot read: 1 is that of
+ * 0.1.0, 2 adds comments, 3 labels, checklists and columns, 4 restores whole answers from kept parts, 5 looks up a key
+ * in the object's projects only.
  */
 export const PROTOCOL = 5;
 /** The oldest client that the server still serves. */

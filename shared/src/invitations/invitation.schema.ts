@@ -3,14 +3,14 @@ import { projectRoles, workspaceRoles } from '../permissions/roles';
 import { emailSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 
-/** How many people may join by one link that is for no address. */
+/** How many people may join by one link without an address. */
 export const INVITATION_MAX_USES = 50;
 
 const maxUsesSchema = z
   .int('input_invalid_uses')
   .check(z.minimum(1, 'input_invalid_uses'), z.maximum(INVITATION_MAX_USES, 'input_invalid_uses'));
 
-/** Body of POST /workspaces/{id}/invitations. A role that only projects know is told apart from an unknown one. */
+/** Body of POST /workspaces/{id}/invitations. Distinguishes a role that only projects have from an unknown one. */
 export const invitationInputSchema = z
   .object({
     roleId: z.enum(projectRoles, 'input_required_role'),
@@ -47,11 +47,11 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** The answer to the person who has just made one: the only time that its address is shown. */
+/** The answer to its creator: the only time that its link is shown. */
 export const newInvitationSchema = z.extend(invitationSchema, { url: z.string() });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 
-/** What an invitation tells its reader before they sign in or register. */
+/** The public part of an invitation, before its reader signs in or registers. */
 export const invitationPreviewSchema = z.object({
   workspaceName: z.string(),
   projectName: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export const invitationPreviewSchema = z.object({
 });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
-/** Where the person who accepted an invitation belongs now. */
+/** What someone has joined by accepting an invitation. */
 export const acceptedInvitationSchema = z.object({
   workspaceId: uuidSchema,
   projectId: z.nullable(uuidSchema),

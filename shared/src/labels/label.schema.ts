@@ -8,7 +8,7 @@ import { labelColours } from './label.values';
 export const labelSchema = z.object({
   id: uuidSchema,
   workspaceId: uuidSchema,
-  /** Once a workspace, compared without case. */
+  /** Unique in its workspace, ignoring case. */
   name: z.string(),
   colour: z.enum(labelColours),
   createdBy: uuidSchema,
@@ -40,5 +40,5 @@ export const updateLabelSchema = z.object({
 });
 export type UpdateLabelInput = z.input<typeof updateLabelSchema>;
 
-/** Body of POST /workspaces/{id}/labels/{labelId}/merge: the label that takes its place. */
+/** Body of POST /workspaces/{id}/labels/{labelId}/merge: the label that replaces it. */
 export const mergeLabelSchema = z.object({ into: uuidWith('input_required_label_id') });

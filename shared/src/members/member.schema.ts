@@ -20,7 +20,7 @@ export const workspaceMemberSchema = z.object({
 });
 export type WorkspaceMember = z.infer<typeof workspaceMemberSchema>;
 
-/** A change of someone's workspace role that `done` of `total` projects tell by now. */
+/** A change of someone's workspace role that has reached `done` of `total` projects. */
 export const workspaceRoleUpdateSchema = z.object({
   userId: uuidSchema,
   done: z.number(),

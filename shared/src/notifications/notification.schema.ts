@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageTags } from '../values/languages';
 import { uuidSchema } from '../values/uuid';
 
-/** Why someone is notified, in the order that decides where several reasons fit one op. */
+/** Why someone is notified, by priority if several reasons apply to one op. */
 export const notificationReasons = [
   'mentioned',
   'assigned',
@@ -29,11 +29,11 @@ export const notificationSchema = z.object({
   /** The version of the op that it is about. */
   v: z.optional(z.number()),
   actorId: z.optional(uuidSchema),
-  /** The task's title; empty where there is no task. */
+  /** The task's title; empty without a task. */
   title: z.string(),
   /** The project's name, else the workspace's. */
   name: z.string(),
-  /** Null: nobody did it, or their account is gone. */
+  /** Null if nobody did it, or their account is deleted. */
   actor: z.nullable(z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() })),
   at: z.string(),
   readAt: z.nullable(z.string()),
@@ -70,7 +70,7 @@ export const followModes = ['auto', 'follow', 'mute'] as const;
 export const followingInputSchema = z.object({ mode: z.enum(followModes, 'invalid_value') });
 export const followingSchema = z.object({
   mode: z.enum(followModes),
-  /** Whether they hear of comments, completion and deletion. */
+  /** Whether they are notified of comments, completion and deletion. */
   isFollowing: z.boolean(),
 });
 export type Following = z.infer<typeof followingSchema>;
@@ -121,7 +121,7 @@ export const notificationSettingsInputSchema = z.partial(
 );
 export type NotificationSettingsInput = z.infer<typeof notificationSettingsInputSchema>;
 
-/** Body of POST /notifications/push: what the browser's push service gave. */
+/** Body of POST /notifications/push: the subscription from the browser's push service. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.string('invalid_value').check(z.maxLength(2_000, 'invalid_value')),
   keys: z.object({

@@ -37,9 +37,9 @@ const projectRights = {
   'task.delete': ['owner', 'maintainer', 'member'],
   'task.beAssigned': ['owner', 'maintainer', 'member'],
   'task.restore': ['owner', 'maintainer'],
-  /** What they deleted themselves, for an hour; also to read what was deleted. */
+  /** Their own deletions, for an hour; also to read the trash. */
   'task.restoreOwn': ['owner', 'maintainer', 'member'],
-  /** Those that are shared, and one's own, which one may also make and change. */
+  /** Shared ones, and one's own, which one may also create and change. */
   'view.read': ['owner', 'maintainer', 'member', 'viewer'],
   'view.share': ['owner', 'maintainer', 'member'],
   'project.edit': ['owner', 'maintainer'],
@@ -53,13 +53,13 @@ const projectRights = {
 export type WorkspaceAction = keyof typeof workspaceRights;
 export type ProjectAction = keyof typeof projectRights;
 
-/** May a user with this role in the workspace do this? A stranger (null) may do nothing. */
+/** Whether a user with this role in the workspace may do this. A stranger (null) may do nothing. */
 export function canInWorkspace(role: WorkspaceRole | null, action: WorkspaceAction): boolean {
   const allowed: readonly WorkspaceRole[] = workspaceRights[action];
   return role !== null && allowed.includes(role);
 }
 
-/** May a user with this effective role in the project do this? A stranger (null) may do nothing. */
+/** Whether a user with this effective role in the project may do this. A stranger (null) may do nothing. */
 export function canInProject(role: ProjectRole | null, action: ProjectAction): boolean {
   const allowed: readonly ProjectRole[] = projectRights[action];
   return role !== null && allowed.includes(role);

@@ -16,7 +16,7 @@ const PROJECT_ROLE_OF_WORKSPACE_ROLE: Record<WorkspaceRole, ProjectRole | null> 
   member: null,
 };
 
-/** The higher of a user's own project role and the one inherited from the workspace; null: a stranger (SPEC.md#rights). */
+/** The higher of a user's own project role and the inherited one; null for a stranger (SPEC.md#rights). */
 export function effectiveProjectRole(
   own: ProjectRole | null,
   workspaceRole: WorkspaceRole | null,
@@ -26,7 +26,7 @@ export function effectiveProjectRole(
   return reachesRole(own, inherited) ? own : inherited;
 }
 
-/** Is `role` at least as high as `wanted`? Both are of one scope; workspace roles are in the order of project roles. */
+/** Whether `role` is at least as high as `wanted`, in one scope; workspace roles have the order of project roles. */
 export function reachesRole(role: ProjectRole, wanted: ProjectRole): boolean {
   return projectRoles.indexOf(role) <= projectRoles.indexOf(wanted);
 }

@@ -18,7 +18,7 @@ export function compareRanked(a: Ranked, b: Ranked): number {
 /**
  * A key strictly between two neighbours' keys; null stands for the column's end.
  *
- * @throws RangeError for neighbours with equal keys or in the wrong order: the library would answer some of these
+ * @throws RangeError for neighbours with equal keys or in the wrong order: the library accepts some of these
  */
 export function rankBetween(before: string | null, after: string | null): string {
   if (before !== null && after !== null && before >= after) throw new RangeError('ranks are not in order');

@@ -23,7 +23,7 @@ import type {
   UnsubscribeRequest,
 } from './messages.schema';
 
-/** What a client may send; each with an acknowledgement (SPEC.md#push). */
+/** Messages of clients; each with an acknowledgement (SPEC.md#push). */
 export interface ClientToServerEvents {
   'board:subscribe': (request: SubscribeRequest, answer: (answer: SubscribeAnswer) => void) => void;
   'boards:subscribe': (request: SubscribeManyRequest, answer: (answer: SubscribeManyAnswer) => void) => void;
@@ -39,7 +39,7 @@ export interface ClientToServerEvents {
 }
 export type ClientEvent = keyof ClientToServerEvents;
 
-/** What the server pushes. */
+/** Pushes of the server. */
 export interface ServerToClientEvents {
   /** The first message on every socket (R21). */
   'server:hello': (message: ServerHello) => void;

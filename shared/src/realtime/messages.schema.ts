@@ -37,7 +37,7 @@ export const subscribeManySchema = z.object({
   boards: z.array(subscribeSchema).check(z.minLength(1), z.maxLength(MAX_SUBSCRIBED_AT_ONCE)),
 });
 export type SubscribeManyRequest = z.infer<typeof subscribeManySchema>;
-/** In the order of the request; without ops: a board that has gone on is answered `refetch`. */
+/** In the order of the request; without ops: a board with newer ops is answered `refetch`. */
 export type SubscribeManyAnswer = { ok: true; answers: SubscribeAnswer[] } | Refusal;
 
 export const unsubscribeSchema = z.object({ projectId: uuidSchema });
@@ -64,8 +64,8 @@ export const boardOpsSchema = z.object({
 export type BoardOps = z.infer<typeof boardOpsSchema>;
 
 /**
- * What versions `from` to `to` of a project mean for the cards of someone's personal board (R34); the versions that no op
- * stands for mean nothing for them.
+ * The effect of versions `from` to `to` of a project on the cards of someone's personal board (R34); versions without
+ * an op have none.
  */
 export interface PersonalOps extends BoardOps {
   /** The `columnPosition` of each card whose place has changed. */
@@ -122,7 +122,7 @@ export interface SessionEnded {
 }
 export interface BoardSeen {
   projectId: string;
-  /** Up to which version this person has seen the board; never falls. */
+  /** The version up to which this person has seen the board; never falls. */
   seenV: number;
 }
 export interface ServerHello {

@@ -2,7 +2,7 @@ import type { WordField } from '../tasks/task.fields';
 
 export const SEARCH_TEXT_MAX = 200;
 
-/** Where words are looked for: in each field of a task that holds any (R23), and in its comments. */
+/** The searched texts: each text field of a task (R23), and its comments. */
 export type SearchField = WordField | 'comment';
 const searched: Record<SearchField, true> = {
   title: true,

@@ -4,10 +4,10 @@ import { requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 import { SEARCH_TEXT_MAX, searchFields } from './search.limits';
 
-/** Tasks of a page unless its reader wants another number, and the most that they get. */
+/** Default and highest number of tasks on a page. */
 export const SEARCH_LIMIT = 20;
 const SEARCH_LIMIT_MAX = 50;
-/** The most that is shown of a text in which something was found, unless it is a title. */
+/** Longest excerpt of a matching text, except titles. */
 export const EXCERPT_MAX = 200;
 
 /** Values that are joined by commas: any of them. */
@@ -58,9 +58,9 @@ export const searchMatchSchema = z.object({
   field: z.enum([...searchFields, 'id']),
   itemId: z.optional(uuidSchema),
   commentId: z.optional(uuidSchema),
-  /** As it was typed: a title whole, of others a part. */
+  /** As typed: a whole title, or an excerpt of others. */
   text: z.string(),
-  /** From and to of what was found, in UTF-16 units, `to` exclusive; in order, none over another. */
+  /** From and to of each match, in UTF-16 units, `to` exclusive; in order, without overlaps. */
   ranges: z.array(z.tuple([z.number(), z.number()])),
 });
 export type SearchMatch = z.infer<typeof searchMatchSchema>;

@@ -22,7 +22,7 @@ const changeSchema = z
     ),
   );
 
-/** Body of POST /kanban/bulk: one change a card, each card once (SPEC.md#bulk). */
+/** Body of POST /kanban/bulk: one change per card, each card once (SPEC.md#bulk). */
 export const bulkSchema = z.object({
   projectId: uuidWith('input_required_project_id'),
   changes: z.array(changeSchema, 'input_invalid_bulk').check(
@@ -36,11 +36,11 @@ export const bulkSchema = z.object({
 });
 export type BulkInput = z.input<typeof bulkSchema>;
 
-/** What became of one card: the status and body that its single call would answer. */
+/** The result of one card: the status and body of its single call's answer. */
 export const bulkResultSchema = z.object({
   taskId: uuidSchema,
   status: z.number(),
-  /** The version of its op; absent where nothing changed. */
+  /** The version of its op; absent if nothing changed. */
   v: z.optional(z.number()),
   code: z.optional(z.string()),
   message: z.optional(z.string()),

@@ -10,7 +10,7 @@ const textSchema = requiredText({
 });
 const isDoneSchema = z.boolean('invalid_value');
 
-/** An item as ops and tasks hold it. */
+/** An item in ops and tasks. */
 export const checklistItemSchema = z.object({
   id: uuidSchema,
   text: z.string(),
@@ -31,7 +31,7 @@ export const newItemsSchema = z
   );
 
 const placeShape = {
-  /** Null: the top. The first of the two that is still there counts, else the end. */
+  /** Null: the top. The first of the two that still exists counts, else the end. */
   afterId: z.optional(z.nullable(uuidSchema)),
   beforeId: z.optional(z.nullable(uuidSchema)),
 };

@@ -8,12 +8,12 @@ export interface ChecklistItem {
   rank: string;
 }
 
-/** What an op changes of items that are there: the id and the fields that changed. */
+/** An op's change of an existing item: the id and the changed fields. */
 export type ItemChange = Pick<ChecklistItem, 'id'> & {
   [Name in 'text' | 'isDone' | 'rank']?: ChecklistItem[Name] | undefined;
 };
 
-/** An item as a creation takes it: its order is that of the list. */
+/** An item in a creation; ordered by the list. */
 export interface NewItem {
   id?: string | undefined;
   text: string;
@@ -31,7 +31,7 @@ export function newChecklist(items: readonly NewItem[], newId: () => string): Ch
   }));
 }
 
-/** A checklist after items were added or changed; changes of items that are gone mean nothing. */
+/** A checklist after items were added or changed; changes of removed items have no effect. */
 export function withItems(
   checklist: readonly ChecklistItem[],
   changes: ReadonlyArray<ChecklistItem | ItemChange>,

@@ -17,7 +17,7 @@ import { type TimeEstimateId, toTimeEstimate } from './task.values';
 type CreationInput = { [Name in keyof TaskCreationInput]?: TaskCreationInput[Name] | null | undefined };
 type Input = { [Name in keyof TaskInput]?: TaskInput[Name] | null | undefined };
 
-/** The fields that a body sets, as they are stored. */
+/** The fields that a body sets, in stored form. */
 export function storedFields(input: Input): TaskPatch {
   const given = input as Record<string, unknown>;
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function storedFields(input: Input): TaskPatch {
   );
 }
 
-/** Fields of a task as a body holds them; without names all that authors set, others are left out. */
+/** Fields of a task in a body's form; without names all that authors set. */
 export function inputFields(task: StoredTask): TaskInput;
 export function inputFields(task: StoredTask, names: readonly string[]): Partial<TaskInput>;
 export function inputFields(task: StoredTask, names?: readonly string[]): Partial<TaskInput> {
@@ -36,27 +36,27 @@ export function inputFields(task: StoredTask, names?: readonly string[]): Partia
   return Object.fromEntries(wanted.map((name) => [inputNameOf(name), toInput(name, task[name])]));
 }
 
-/** Everything that a task's creation takes, as its body holds it: what makes a copy of it. */
+/** The body of a creation that copies a task. */
 export function creationInput(task: StoredTask): TaskCreationInput {
   return Object.fromEntries(
     creatorFields.map((name) => [inputNameOf(name), toInput(name, task[name])]),
   ) as TaskCreationInput;
 }
 
-/** What a new task holds of the fields that its author may set, and of counters. @param newId mints absent ids */
+/** A new task's values of counters and the fields that its author may set. @param newId mints absent ids */
 export function initialFields(input: CreationInput, authorId: string, newId: () => string) {
   const given = storedFields(input as Input) as Partial<StoredTask>;
   if (input.checklist) given.checklist = newChecklist(input.checklist, newId);
   const initial = fieldNames.flatMap((name) => {
     const { initial: of, type } = fieldRules(name);
-    // None of a text is what its author says by null.
+    // Null for a text means that the author sets none.
     const isGiven = given[name] !== undefined && !(type.is === 'text' && given[name] === null);
     return of && !isGiven ? [[name, of(authorId)]] : [];
   });
   return { ...given, ...Object.fromEntries(initial) } as Pick<StoredTask, CreatorField | 'numOfComments'>;
 }
 
-/** The defaults of a new task, as a body holds them; what is required is left out. */
+/** The defaults of a new task, in a body's form, without required fields. */
 export function defaultInput(authorId: string): Partial<TaskInput> {
   const given: Partial<StoredTask> = initialFields({}, authorId, () => '');
   return Object.fromEntries(
@@ -66,7 +66,7 @@ export function defaultInput(authorId: string): Partial<TaskInput> {
   );
 }
 
-/** A task of an older version, with the fields that it lacks. */
+/** A task of an older version, completed with defaults. */
 export function withFieldDefaults(task: StoredTask): StoredTask {
   const missing = fieldNames.filter((name) => task[name] === undefined && fieldRules(name).initial);
   if (missing.length === 0) return task;
@@ -74,12 +74,12 @@ export function withFieldDefaults(task: StoredTask): StoredTask {
   return { ...task, ...Object.fromEntries(initial) };
 }
 
-/** Are two values of a field the same? */
+/** Whether two values of a field are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-/** Carries what a user added and took away over to the ids as they are now (SPEC.md#conflicts). */
+/** Applies a user's additions and removals to the present ids (SPEC.md#conflicts). */
 export function mergeIds(base: readonly string[], mine: readonly string[], now: readonly string[]): string[] {
   const removed = new Set(base.filter((id) => !mine.includes(id)));
   const added = mine.filter((id) => !base.includes(id) && !now.includes(id));

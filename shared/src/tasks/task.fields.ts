@@ -13,7 +13,7 @@ import {
   taskVisibilities,
 } from './task.values';
 
-/** What a field's values are: how they are checked, stored and compared follows from it. */
+/** The type of a field: determines how its values are checked, stored and compared. */
 export type FieldType =
   | { is: 'uuid' }
   /** Text that only the server writes: a rank, a time in ISO 8601 (UTC). */
@@ -38,34 +38,34 @@ export type FieldType =
 
 interface FieldRules {
   type: FieldType;
-  /** `author`: POST and PUT; `creator`: POST alone; `server`: nobody, whatever a body says. */
+  /** `author`: POST and PUT; `creator`: POST alone; `server`: nobody, regardless of the body. */
   setBy: 'author' | 'creator' | 'server';
-  /** Its name in bodies, where that is another one. */
+  /** Its name in bodies, if different. */
   inputName?: string;
   /**
-   * The value of a new task whose author says nothing, and of tasks that are older than the field. A field that its author
-   * sets is required without it.
+   * The default of new tasks, and of tasks that are older than the field. A field that its author sets is required
+   * without it.
    */
   initial?: (authorId: string) => unknown;
   /**
-   * What an edit made on an older version does (SPEC.md#conflicts): it is applied (`later`), it is refused where someone else
-   * changed the field (`ask`), or what it adds and takes away is carried over (`difference`).
+   * The effect of an edit made on an older version (SPEC.md#conflicts): it is applied (`later`), refused if
+   * someone else changed the field (`ask`), or its additions and removals are applied (`difference`).
    */
   merge?: 'later' | 'ask' | 'difference';
-  /** What its ids must be part of in the task's project; others are left behind when the task moves. */
+  /** What its ids refer to in the task's project; other ids are dropped when the task moves. */
   refersTo?: 'members' | 'labels';
-  /** May be changed on many cards at once (SPEC.md#bulk). */
+  /** Bulk changes may set it (SPEC.md#bulk). */
   isBulk?: true;
-  /** The protocol that brought it (R22): while a node lives that does not speak it, nobody gives it a value. */
+  /** The protocol that introduced it (R22): while a node lives that does not speak it, nobody may set it. */
   protocol?: number;
   /** Left out of the activity, since it follows from other fields. */
-  isUntold?: true;
+  isDerived?: true;
 }
 
 /**
- * R23: every field of a task, once. The schemas of bodies and ops, the database's columns, defaults, patches, merges, moves between
- * projects, undo, forms and the activity follow from this table; a new field is a line here, its control in the dialog and
- * its texts. Needs no schema library: boards read it before the first paint.
+ * R23: every field of a task, once. The schemas of bodies and ops, the database's columns, defaults, patches, merges,
+ * moves between projects, undo, forms and the activity follow from this table; a new field is a line here, its control
+ * in the dialog and its texts. Needs no schema library: boards read it before the first paint.
  */
 export const taskFields = {
   id: { type: { is: 'uuid' }, setBy: 'server' },
@@ -151,18 +151,18 @@ export const taskFields = {
     initial: () => DEFAULT_VISIBILITY,
   },
   /** Order key in its column, compared byte by byte, ties broken by id (R5). */
-  rank: { type: { is: 'stamp' }, setBy: 'server', isUntold: true },
+  rank: { type: { is: 'stamp' }, setBy: 'server', isDerived: true },
   /** The project version of the latest op that changed this task. */
-  rev: { type: { is: 'number' }, setBy: 'server', isUntold: true },
+  rev: { type: { is: 'number' }, setBy: 'server', isDerived: true },
   createdBy: { type: { is: 'uuid' }, setBy: 'server' },
   createdAt: { type: { is: 'stamp' }, setBy: 'server' },
-  updatedAt: { type: { is: 'stamp' }, setBy: 'server', isUntold: true },
+  updatedAt: { type: { is: 'stamp' }, setBy: 'server', isDerived: true },
 } as const satisfies Record<string, FieldRules>;
 
 type Table = typeof taskFields;
 export type TaskFieldName = keyof Table;
 
-/** The type of a value, as it is stored. */
+/** The type of a stored value. */
 interface StoredValues {
   uuid: string;
   stamp: string;
@@ -183,7 +183,7 @@ type StoredOf<Type> = Type extends { is: 'choice'; values: readonly (infer Value
       ? StoredValues[Kind]
       : never;
 
-/** The type of a value in a body, where that is another one. */
+/** The type of a value in a body, if different. */
 interface InputValues {
   timeEstimate: TimeEstimateId | null;
   checklist: NewItem[];
@@ -201,7 +201,7 @@ export type CreatorField = NamesOf<{ setBy: 'author' | 'creator' }>;
 /** Fields that a new task's author must set. */
 export type RequiredField = Exclude<AuthorField, NamesOf<{ initial: (authorId: string) => unknown }>>;
 export type MergedField<How extends 'ask' | 'difference'> = NamesOf<{ merge: How }>;
-/** Fields that hold words, which are searched. */
+/** Text fields, which are searched. */
 export type WordField = NamesOf<{ type: { is: 'line' | 'text' | 'checklist' } }>;
 export type BulkField = NamesOf<{ isBulk: true }>;
 export type Reference = NonNullable<FieldRules['refersTo']>;
@@ -213,27 +213,27 @@ export type InputName<Name extends TaskFieldName> = Table[Name] extends {
   ? Other
   : Name;
 
-/** What the log and the store hold of a task: everything but the derived position. */
+/** A task in the log and the store: everything but the derived position. */
 export type StoredTask = { [Name in TaskFieldName]: StoredOf<Table[Name]['type']> };
 
-/** Everything that authors set, as bodies hold it. */
+/** All fields that authors set, in a body's form. */
 export type TaskInput = { [Name in AuthorField as InputName<Name>]: InputOf<Table[Name]['type']> };
 /** The same in the body of a creation. */
 export type TaskCreationInput = {
   [Name in CreatorField as InputName<Name>]: CreationOf<Table[Name]['type']>;
 };
-/** Ids that are added to those of a task and taken from them. */
+/** Ids to add to a task's and to remove. */
 interface IdChanges {
   add?: string[] | undefined;
   remove?: string[] | undefined;
 }
-/** What many cards are edited by at once, as bodies hold it (SPEC.md#bulk). */
+/** The edit of a bulk change, in a body's form (SPEC.md#bulk). */
 export type TaskBulkEdit = {
   [Name in BulkField as InputName<Name>]: Name extends MergedField<'difference'>
     ? IdChanges
     : InputOf<Table[Name]['type']>;
 };
-/** What an edit may change, as it is stored; `rank` follows a change of the state. */
+/** The fields that an edit may change, in stored form; `rank` follows a change of the state. */
 export type TaskPatch = { [Name in AuthorField | 'rank']?: StoredTask[Name] | undefined };
 
 const rules: Record<TaskFieldName, FieldRules> = taskFields;
@@ -244,13 +244,13 @@ export const mergedFields = <How extends 'ask' | 'difference'>(how: How) =>
   fieldNames.filter((name) => rules[name].merge === how) as MergedField<How>[];
 export const creatorFields = fieldNames.filter((name) => rules[name].setBy !== 'server') as CreatorField[];
 const bulkFields = fieldNames.filter((name) => rules[name].isBulk) as BulkField[];
-/** Fields that an edit of many cards sets, and ids of which it adds some and takes some away. */
+/** Fields that a bulk edit sets, and those whose ids it adds and removes. */
 export const bulkValueFields = bulkFields.filter((name) => rules[name].merge !== 'difference');
 export const bulkIdFields = bulkFields.filter((name) => rules[name].merge === 'difference') as Array<
   BulkField & MergedField<'difference'>
 >;
 export const referenceFields = fieldNames.filter((name) => rules[name].refersTo) as ReferenceField[];
-/** The lowest protocol that knows what a body says of a task's fields; 0 where each does. */
+/** The lowest protocol that knows all task fields of a body; 0 if every protocol does. */
 export function protocolOf(input: Readonly<Record<string, unknown>>): number {
   const isGiven = (value: unknown) =>
     value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);

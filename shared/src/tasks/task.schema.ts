@@ -24,7 +24,7 @@ import { type TimeEstimate, taskStates, timeEstimateIds } from './task.values';
 
 export type { StoredTask } from './task.fields';
 
-/** How a value of a field is checked in a body. */
+/** The schema of a field's value in a body. */
 function inputSchema(type: FieldType): z.ZodMiniType {
   switch (type.is) {
     case 'line':
@@ -57,7 +57,7 @@ function inputSchema(type: FieldType): z.ZodMiniType {
   }
 }
 
-/** How a value is checked where the server has written it. */
+/** The schema of a value that the server has written. */
 function storedSchema(type: FieldType): z.ZodMiniType {
   switch (type.is) {
     case 'uuid':
@@ -91,7 +91,7 @@ function storedSchema(type: FieldType): z.ZodMiniType {
   }
 }
 
-/** One schema a field. */
+/** One schema per field. */
 function shapeOf<Shape>(names: readonly TaskFieldName[], schema: (name: TaskFieldName) => [string, unknown]) {
   return Object.fromEntries(names.map(schema)) as Shape;
 }
@@ -101,7 +101,7 @@ const storedShape = shapeOf<StoredShape>(fieldNames, (name) => [name, storedSche
 
 export const storedTaskSchema = z.object(storedShape);
 
-/** The fields that change together, as ops hold them. */
+/** The fields that change together, in ops. */
 export const taskPatchSchema = z.partial(
   z.pick(
     storedTaskSchema,
@@ -109,7 +109,7 @@ export const taskPatchSchema = z.partial(
   ),
 );
 
-/** A task as REST answers it; `columnPosition` is derived: 0..n-1 among the tasks that the caller can see. */
+/** A task in REST answers; `columnPosition` is derived: 0..n-1 among the tasks that the caller can see. */
 export const taskSchema = z.extend(storedTaskSchema, { columnPosition: z.number() });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -117,9 +117,9 @@ export type Task = z.infer<typeof taskSchema>;
 export const trashedTaskSchema = z.extend(storedTaskSchema, {
   /** ISO 8601 in UTC. */
   deletedAt: z.string(),
-  /** Null where that was not kept yet. */
+  /** Null if that was not stored yet. */
   deletedBy: z.nullable(uuidSchema),
-  /** May the caller restore it (SPEC.md#rights)? */
+  /** Whether the caller may restore it (SPEC.md#rights). */
   canRestore: z.boolean(),
 });
 export type TrashedTask = z.infer<typeof trashedTaskSchema>;
@@ -154,7 +154,7 @@ export const createTaskSchema = z.object({
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
 
-/** What many cards are edited by at once (SPEC.md#bulk). */
+/** The edit of a bulk change (SPEC.md#bulk). */
 export const bulkEditSchema = z.object(
   shapeOf<OptionalShape<TaskBulkEdit>>([...bulkValueFields, ...bulkIdFields], (name) => {
     const schema = inputSchema(fieldRules(name).type);
@@ -194,13 +194,13 @@ export const moveTaskSchema = z.object({
 });
 export type MoveTaskInput = z.input<typeof moveTaskSchema>;
 
-/** What the answers of task writes carry beside the task. */
+/** The fields of task writes' answers beside the task. */
 export const mutationResultSchema = z.object({
   v: z.number(),
   mutationId: uuidSchema,
   /** True when the same mutation had been committed before (R7). */
   replayed: z.boolean(),
-  /** Of a task that went to another project: the one that it left, and the version since when it is gone there. */
+  /** For a task that moved to another project: the one that it left, and the version of the departure. */
   left: z.optional(z.object({ projectId: uuidSchema, v: z.number() })),
 });
 export type MutationResult = z.infer<typeof mutationResultSchema>;

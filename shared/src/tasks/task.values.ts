@@ -35,7 +35,7 @@ export const timeEstimates: readonly TimeEstimate[] = timeEstimateIds.map((id) =
   name: `time_estimate_${id}` as const,
 }));
 
-/** The stored and shown form of an estimate: null for none. */
+/** An estimate's stored and shown form: null for none. */
 export function toTimeEstimate(id: TimeEstimateId | null | undefined): TimeEstimate | null {
   return id ? { id, name: `time_estimate_${id}` } : null;
 }

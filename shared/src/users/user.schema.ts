@@ -3,7 +3,7 @@ import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits'
 import { requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 
-/** Trimmed and lower-cased: the same account in whatever case it is typed (SPEC.md#rest). */
+/** Trimmed and lower-cased: the same account in any letter case (SPEC.md#rest). */
 export const emailSchema = z.string('input_required_email').check(
   z.trim(),
   z.toLowerCase(),
@@ -12,7 +12,7 @@ export const emailSchema = z.string('input_required_email').check(
   z.refine((email) => email === '' || z.email().safeParse(email).success, 'input_invalid_email'),
 );
 
-/** A password that is about to be stored: 6 to 128 characters, kept exactly as typed. */
+/** A new password: 6 to 128 characters, stored exactly as typed. */
 export const newPasswordSchema = z
   .string('input_required_password')
   .check(
@@ -42,7 +42,7 @@ export const userSchema = z.object({
   isAdmin: z.boolean(),
   /** False for those who sign in through a provider only. */
   hasPassword: z.boolean(),
-  /** The address that they get once they have confirmed it. */
+  /** The new address that awaits confirmation. */
   pendingEmail: z.nullable(z.string()),
 });
 export type User = z.infer<typeof userSchema>;

@@ -1,6 +1,6 @@
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** Is this a UUID of version 4? The same as `uuidSchema`, for pages that load no schemas. */
+/** Whether this is a UUID of version 4: like `uuidSchema`, for pages that load no schemas. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID_V4.test(value);
 }

@@ -1,4 +1,4 @@
-/** The length of a text as limits count it: code points of its composed form (NFC), the same on client and server. */
+/** The length of a text for limits: code points of its composed form (NFC), the same on client and server. */
 export function textLength(text: string): number {
   let length = 0;
   for (const _codePoint of text.normalize('NFC')) length++;

@@ -10,7 +10,7 @@ interface TextRules {
   tooLong: MessageKey;
 }
 
-/** NUL, which databases end texts with, and halves of surrogate pairs, which UTF-8 cannot keep as they are. */
+/** NUL, which ends texts in databases, and lone surrogates, which UTF-8 cannot encode. */
 export const NOT_ALLOWED = /\0|\p{Surrogate}/u;
 
 export const allowedCharacters = z.refine<string>(
@@ -21,14 +21,14 @@ export const allowedCharacters = z.refine<string>(
 const atMost = (max: number, tooLong: MessageKey) =>
   z.refine<string>((text) => textLength(text) <= max, tooLong);
 
-/** Required text for people: composed (NFC), trimmed, 1 to `max` characters, no NUL, no half of one. */
+/** Required text: composed (NFC), trimmed, 1 to `max` characters, without NUL or lone surrogates. */
 export function requiredText({ max, required, tooLong }: TextRules) {
   return z
     .string(required)
     .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), allowedCharacters);
 }
 
-/** Text that may be empty: composed (NFC), else kept as typed, at most `max` characters, no NUL, no half of one. */
+/** Text that may be empty: composed (NFC), otherwise as typed, at most `max` characters, no NUL or lone surrogates. */
 export function optionalText(max: number, tooLong: MessageKey) {
   return z.string('invalid_value').check(z.normalize('NFC'), atMost(max, tooLong), allowedCharacters);
 }

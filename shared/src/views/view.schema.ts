@@ -11,7 +11,7 @@ const dayOrNone = z.optional(z.nullable(z.iso.date('input_invalid_due_date')));
 const ids = (max: number) =>
   z.optional(z.array(uuidSchema, 'invalid_value').check(z.maxLength(max, 'invalid_value')));
 
-/** What a board shows; absent and empty parts let everything through. */
+/** A board's filter; absent and empty parts match everything. */
 export const viewFilterSchema = z.object(
   {
     text: z.optional(optionalText(VIEW_TEXT_MAX, 'invalid_value')),
@@ -66,7 +66,7 @@ export const createViewSchema = z.object({
 });
 export type CreateViewInput = z.input<typeof createViewSchema>;
 
-/** Body of PUT /views/{id}; a filter replaces the whole of the one before. */
+/** Body of PUT /views/{id}; a filter replaces the whole previous one. */
 export const updateViewSchema = z.object({
   isShared: z.optional(isSharedSchema),
   name: z.optional(shortNameSchema),

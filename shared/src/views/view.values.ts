@@ -1,3 +1,3 @@
-/** What the lanes of a board can stand for. */
+/** The possible lanes of a board. */
 export const groupings = ['none', 'assignee', 'priority', 'label', 'project'] as const;
 export type Grouping = (typeof groupings)[number];

@@ -5,7 +5,7 @@ import { projectSchema } from '../projects/project.schema';
 import { requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 
-/** A workspace as its member sees it: `projects` are those that the caller may see. */
+/** A workspace for its member: `projects` are those that the caller may see. */
 export const workspaceSchema = z.object({
   id: uuidSchema,
   name: z.string(),

@@ -8,13 +8,13 @@ const ASKED_WITHIN_MS = 50;
 export interface Early {
   /** All requests have been sent: a script that keeps the page busy may run. */
   isAsked: Promise<unknown>;
-  /** It is known who is signed in, and what their first screen shows has arrived or cannot be had. */
+  /** The session is known, and the data of the first screen has arrived or is unavailable. */
   isReady: Promise<unknown>;
 }
 
 /**
- * What need not wait for the script of the screen: the session, the data of the board that was opened, and the scripts
- * of the signed-in part.
+ * Starts the requests that need not wait for the screen's script: the session, the data of the opened board, and the
+ * scripts of the signed-in part.
  */
 export function startEarly(pathname: string): Early {
   const session = startSession();

@@ -4,8 +4,7 @@ import { boardPath } from '#lib/boardPath';
 import { prefetch } from '#lib/prefetch';
 
 /**
- * Paths of the calls that the page of a board makes first, the board's own before the others. Empty where there is no
- * board.
+ * Paths of the first calls of a board's page, the board's own before the others. Empty for other pages.
  */
 export function firstCallsOf(pathname: string): string[] {
   if (pathname === '/') return ['/kanban/personal', '/workspaces/filter'];
@@ -21,7 +20,7 @@ export function projectAt(pathname: string): string | undefined {
   return page === 'project' && rest.length === 0 && isUuid(projectId) ? projectId : undefined;
 }
 
-/** Requests what the page at an address shows first. Resolves once it has arrived or cannot be had. */
+/** Requests the first data of the page at an address. Resolves once it has arrived or is unavailable. */
 export async function prefetchFirst(pathname: string): Promise<void> {
   const projectId = projectAt(pathname);
   const path = projectId && boardPath(projectId);
@@ -30,7 +29,7 @@ export async function prefetchFirst(pathname: string): Promise<void> {
   );
 }
 
-/** A board counts as here once its first cards are. The code that reads them comes with the script that shows them. */
+/** A board counts as arrived with its first cards. The code that reads them comes with the script that shows them. */
 const BOARD_FORM = {
   accept: BOARD_LINES_TYPE,
   read: async (response: Response) => (await import('#board-sync/board.reading')).beginReading(response),

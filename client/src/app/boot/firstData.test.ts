@@ -11,7 +11,7 @@ import { createQueryClient } from '../queryClient';
 import { prefetchFirst } from './firstCalls';
 import { fillWithFirstData } from './firstData';
 
-/** What the first rendering at an address begins with, when everything that was requested ahead has come. */
+/** The data of the first rendering at an address, when all early requests have been answered. */
 async function begin(pathname: string, network: StubNetwork) {
   window.history.replaceState(null, '', pathname);
   setSession(null);

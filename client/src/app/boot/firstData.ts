@@ -10,7 +10,7 @@ import { peekPrefetched } from '#lib/prefetch';
 import type { Store } from '#store/store';
 import { firstCallsOf, projectAt } from './firstCalls';
 
-/** Gives a new store and query cache the answers that were requested ahead and are here: the first rendering shows them. */
+/** Fills a new store and query cache with the answers to early requests, for the first rendering. */
 export function fillWithFirstData(store: Store, queries: QueryClient): void {
   const { pathname } = window.location;
   const [board = '', ...others] = firstCallsOf(pathname);
@@ -19,7 +19,7 @@ export function fillWithFirstData(store: Store, queries: QueryClient): void {
   if (ahead && projectId) {
     const { top, seenV } = ahead as BoardReading;
     store.dispatch(boardRead(top));
-    // The board may never be read again: with a line that is live by then it is only continued.
+    // The board may never be read again: a live connection only continues it.
     if (seenV !== null) store.dispatch(boardSeen({ projectId, seenV }));
   } else if (ahead) {
     store.dispatch(personalRead(ahead as PersonalBoard));

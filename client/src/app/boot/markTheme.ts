@@ -1,9 +1,9 @@
-/** Where MUI keeps the theme that its user has chosen. */
+/** MUI's storage key for the chosen theme. */
 const MODE = 'mui-mode';
 const PREFERS_DARK = '(prefers-color-scheme: dark)';
 
 /**
- * Marks the page with its theme as MUI will, before anything is painted: MUI itself does so after its first render, which
+ * Marks the page with its theme as MUI does, but before anything is painted: MUI does so after its first render, which
  * would show the light theme for a moment.
  */
 export function markTheme(): void {

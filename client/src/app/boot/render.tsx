@@ -7,15 +7,15 @@ import { App } from '../App';
 import { preloadScreen } from '../routes';
 import { pause } from './early';
 
-/** The installed app is prepared after the first screen. */
+/** The service worker is registered this long after the first screen. */
 const INSTALL_AFTER_MS = 4_000;
 /**
- * The first screen is rendered once, complete, if what it needs comes within this time: rendering its
- * header before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
+ * The first screen is rendered once, complete, if its data arrives within this time: rendering its header earlier would
+ * delay the rest. Meanwhile index.html shows a placeholder.
  */
 const READY_WITHIN_MS = 600;
 
-/** Renders the product, with its first screen complete if that is possible soon. @param isReady its session and data */
+/** Renders the product, with its first screen complete if `isReady` (its session and data) resolves soon. */
 export async function renderApp(isReady: Promise<unknown>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
@@ -29,13 +29,13 @@ export async function renderApp(isReady: Promise<unknown>): Promise<void> {
       </StrictMode>,
     );
   await startLanguage();
-  // Theme, base styles and number formats are prepared while the rest is on its way.
+  // Prepares theme, base styles and number formats while the rest loads.
   show(false);
   // A script that cannot be fetched is reported when it is rendered.
   await first.catch(() => undefined);
   show(true);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    // Without it the product works as well, only not without a server.
+    // Without it the product works, except without a server.
     setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);
   }
 }

@@ -12,7 +12,7 @@ import { useObservable } from '#lib/useObservable';
 /** Pause before asking the server again whether the user is still signed in. */
 const RETRY_MS = 2_000;
 
-/** Storage that takes longer hangs. */
+/** Storage that takes longer counts as hung. */
 const STORED_MS = 2_000;
 
 const isUnreachable = createObservable(false);
@@ -40,7 +40,7 @@ export async function startSession(): Promise<void> {
 
 const isWaiting = () => ['unknown', 'offline'].includes(getSession().status);
 
-/** What this browser has kept is better than an error page. */
+/** Opens the data stored in this browser, which is better than an error page. */
 async function openStored(): Promise<void> {
   if (getSession().status !== 'unknown') return;
   try {
@@ -49,9 +49,9 @@ async function openStored(): Promise<void> {
     const stored = await Promise.race([readStoredUser(), hangs]);
     if (stored) openOffline(stored.user);
   } catch {
-    // Storage is off, or its script is not here: the page says that there is no server.
+    // Storage is off, or its script is unavailable: the page reports that there is no server.
   }
 }
 
-/** Whether the silent sign-in waits for a server that cannot be reached. */
+/** True while the silent sign-in waits for an unreachable server. */
 export const useIsUnreachable = (): boolean => useObservable(isUnreachable);

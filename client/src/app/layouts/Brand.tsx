@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 
-/** The product's mark and name. */
+/** The product's logo and name. */
 export function Brand() {
   const t = useT();
   return (
@@ -13,7 +13,7 @@ export function Brand() {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        // On a phone the badge gives way, not the mark.
+        // On a phone the badge shrinks, not the logo.
         flexShrink: 0,
         gap: 1,
         color: 'text.primary',

@@ -11,10 +11,10 @@ import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useWaitingCount } from './useWaitingCount';
 
-/** R19: `sending` while changes wait in spite of a live connection: what is not saved is not live. */
+/** R19: `sending` while changes wait in spite of a live connection: unsaved changes are not live. */
 type BadgeState = Connection | 'sending' | 'connecting';
 
-/** How long a page that has just been opened may take to go live before the badge says so. */
+/** How long a new page may take to go live before the badge says "connecting". */
 const CONNECTING_MS = 3_000;
 
 const looks: Record<
@@ -36,7 +36,7 @@ const looks: Record<
   offline: { colour: 'error.main', label: 'connection_offline', hint: 'connection_offline_hint' },
 };
 
-/** As MUI's small outlined chip, which would bring more script than a board has to spare. */
+/** Looks like MUI's small outlined chip, whose script would be too large for a board. */
 const BADGE = {
   minWidth: 0,
   height: 24,
@@ -51,7 +51,7 @@ const BADGE = {
   cursor: 'default',
 };
 
-/** For what a page says while it opens: what is beside it must not move when it is live. */
+/** Reserves space while a page opens: its neighbours must not move when it goes live. */
 const ROOM = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, auto)',
@@ -76,7 +76,7 @@ const OPENER = {
 
 const WaitingDialog = deferredDialog(async () => (await import('../unsaved/WaitingDialog')).default);
 
-/** R19: how changes travel at the moment. A press lists those that are waiting. */
+/** R19: the state of the connection. A press lists the waiting changes. */
 export function ConnectionBadge() {
   const t = useT();
   const connection = useAppSelector(selectConnection);
@@ -86,7 +86,7 @@ export function ConnectionBadge() {
   const isConnecting = useIsConnecting(connection);
   const isUnknown = isConnecting && count === 0;
   const state = connection === 'live' && count > 0 ? 'sending' : isUnknown ? 'connecting' : connection;
-  // The header of a phone has no room for a sentence.
+  // A phone's header has no room for a sentence.
   const isPhone = useMediaQuery('(max-width: 599px)');
   const intl = useIntl();
   const { colour, label, hint } = looks[state];
@@ -115,7 +115,7 @@ export function ConnectionBadge() {
   );
 }
 
-/** Nothing is known about the connection yet, and the badge says so. */
+/** True while the state of the connection is not known yet, and the badge shows it. */
 function useIsConnecting(connection: Connection): boolean {
   const [isNew, setNew] = useState(true);
   const isSettled = connection !== 'polling';

@@ -5,15 +5,15 @@ import { NavLink } from 'react-router-dom';
 
 interface Props {
   to: string;
-  /** Passed to the page it leads to. */
+  /** Passed to the linked page. */
   state?: object;
   end?: boolean;
-  /** Stands for the label on a phone, where the labels of some languages would not fit. */
+  /** Replaces the label on a phone, where the labels of some languages would not fit. */
   icon?: ReactNode;
   label: string;
 }
 
-/** A header link that is marked while its page is open. */
+/** A header link, highlighted while its page is open. */
 export function NavButton({ to, state, end = false, icon, label }: Props) {
   return (
     <Button

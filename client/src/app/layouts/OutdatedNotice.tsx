@@ -5,7 +5,7 @@ import { useT } from '#i18n/useT';
 import { outdated } from '#lib/outdated';
 import { useObservable } from '#lib/useObservable';
 
-/** R21: the server is of a later version. What was changed here is kept, and a reload sends it. */
+/** R21: the server has a later version. Changes made here are kept, and a reload sends them. */
 export function OutdatedNotice() {
   const t = useT();
   if (!useObservable(outdated)) return null;

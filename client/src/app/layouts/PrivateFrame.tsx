@@ -34,11 +34,11 @@ export function PrivateFrame({ user }: { user: User }) {
   useEffect(() => {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
   }, [t]);
-  // A toast must also show when the connection is gone and no script can be fetched any more.
+  // A toast must also show without a connection, when its script can no longer be fetched.
   useEffect(() => preloadLater([ToastViewport]), []);
 
   return (
-    // Not the window's height: a board's scroll bar at its lower edge takes some of that.
+    // Not the window's height: a board's horizontal scroll bar takes some of that.
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       <OutdatedNotice />
       <AppHeader

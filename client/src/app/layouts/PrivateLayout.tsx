@@ -12,7 +12,7 @@ import { PrivateFrame } from './PrivateFrame';
 addEnglish(privateTexts);
 
 /**
- * Around the pages of one user, with their own store and query cache: nothing of them is left for the next one
+ * Layout of one user's pages, with their own store and query cache: no data is left for the next user
  * (specification section 4: a login invalidates all cached queries).
  */
 export default function PrivateLayout({ user }: { user: User }) {

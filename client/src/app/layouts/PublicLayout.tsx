@@ -10,13 +10,13 @@ import { NavButton } from './NavButton';
 /** Specification section 2: their header always shows both links. */
 const WAYS_IN = ['/login', '/registration'];
 
-/** Around the pages that need no account. */
+/** Layout of the pages that need no account. */
 export function PublicLayout() {
   const t = useT();
   const location = useLocation();
   const way = wayInAt(location);
   const { status } = useSession();
-  // The links of an email bring people here who are signed in.
+  // Signed-in people can come here by links in emails.
   const isSignedIn = status === 'signedIn' && !WAYS_IN.includes(location.pathname);
   return (
     <Box sx={{ minHeight: '100%', display: 'flex', flexDirection: 'column' }}>

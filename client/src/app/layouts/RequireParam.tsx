@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-rou
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
 
-/** Lets only UUIDs through; anything else goes back a page, or home after a deep link (specification section 2). */
+/** Accepts only UUIDs; with anything else it goes back a page, or home after a deep link (specification section 2). */
 export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
   const t = useT();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
   }, [isValid, key, name, navigate, t]);
 
   if (!isValid) return null;
-  // Ids are in lower case everywhere else, and answers are kept by them.
+  // Ids are in lower case everywhere else, and are keys of cached answers.
   if (id !== id.toLowerCase())
     return <Navigate to={pathname.replace(id, id.toLowerCase()) + search} replace />;
   return <Outlet />;

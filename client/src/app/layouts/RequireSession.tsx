@@ -12,7 +12,7 @@ export const PrivateLayout = deferred(
   ScriptUnreachable,
 );
 
-/** Around everything that needs an account; without one the visitor goes to login and comes back afterwards. */
+/** Guards pages that need an account; without one the visitor is sent to login and comes back afterwards. */
 export function RequireSession() {
   const location = useLocation();
   const { status, user } = useSession();

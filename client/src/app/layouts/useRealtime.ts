@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { notificationsKey, unreadHeard } from '#features/notifications/notifications.api';
+import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
@@ -17,10 +17,10 @@ import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useReason } from '../unsaved/useReason';
 
-/** Of many tasks that were refused the toast names the first ones; the list has all. */
-const TITLES_TOLD = 3;
+/** Most refused tasks that the toast names; the list has all. */
+const TITLES_SHOWN = 3;
 
-/** Runs one live client for as long as someone is signed in. */
+/** Runs one live client while someone is signed in. */
 export function useRealtime(): RealtimeClient | null {
   const t = useT();
   const reasonOf = useReason();
@@ -54,7 +54,7 @@ export function useRealtime(): RealtimeClient | null {
         return;
       }
       if (code === 'wip_limit' && pending.change.kind === 'move') {
-        // Someone was quicker: the card is back where it was.
+        // Someone else was faster: the card is back in its old place.
         const { state } = pending.change;
         const name = projectBoard(store.getState().board, entry.projectId)?.settings[state]?.name;
         showToast({
@@ -75,10 +75,10 @@ export function useRealtime(): RealtimeClient | null {
       const count = pending.change.kind === 'bulk' ? Object.keys(pending.change.changes).length : 0;
       const [first] = refused;
       const reason = reasonOf(mutation, first?.code as ErrorCode | undefined, first?.message ?? '');
-      const named = refused.slice(0, TITLES_TOLD).map(({ taskId }) => titles[taskId] ?? '');
-      const told = { refused: refused.length, count, reason };
+      const named = refused.slice(0, TITLES_SHOWN).map(({ taskId }) => titles[taskId] ?? '');
+      const values = { refused: refused.length, count, reason };
       showToast({
-        description: t('bulk_refused', { ...told, titles: named.join(' · ') }),
+        description: t('bulk_refused', { ...values, titles: named.join(' · ') }),
         variant: 'destructive',
         action: showList,
       });
@@ -98,9 +98,9 @@ export function useRealtime(): RealtimeClient | null {
     },
     onStale: () => void queries.invalidateQueries(),
     onConnected: () => void queries.invalidateQueries({ queryKey: notificationsKey }),
-    onUnread: (unread) => void unreadHeard(queries, unread),
+    onUnread: (unread) => void setUnread(queries, unread),
     onSignedOut: () => {
-      // If the user did it themselves, the toast about that replaces this one.
+      // If the user ended it, the toast about that replaces this one.
       showToast({ description: t('session_ended') });
       setSession(null);
     },

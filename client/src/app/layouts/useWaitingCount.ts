@@ -5,7 +5,7 @@ import { useAppSelector } from '#store/hooks';
 /** Changes that are saved within this time are not counted (R19). */
 const SOON_MS = 2_000;
 
-/** How many changes of this client wait to be saved, once one of them has waited for a while. */
+/** The number of this client's unsaved changes, once one of them has waited for a while. */
 export function useWaitingCount(): number {
   const oldest = useAppSelector(selectOldestWaiting);
   const count = useAppSelector(selectPendingCount);

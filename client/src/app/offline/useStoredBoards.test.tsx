@@ -18,7 +18,7 @@ import { useStoredBoards } from './useStoredBoards';
 
 const bob = { ...ada, id: ids.bob, firstName: 'Bob' };
 
-/** The moments in which the browser has nothing to do, held back by the test. */
+/** The browser's idle callbacks, held back by the test. */
 let idle: Array<() => void> = [];
 
 beforeEach(() => {
@@ -47,12 +47,12 @@ function watchABoard() {
 async function quiet(): Promise<void> {
   await act(async () => {
     for (const run of idle.splice(0)) run();
-    // The storage answers by turns of the loop; keeping one board takes some twenty.
+    // Storage answers in turns of the loop; storing one board takes about twenty.
     for (let turns = 0; turns < 200; turns++) await turn();
   });
 }
 
-/** Logging out deletes what was kept. */
+/** Logging out deletes the stored data. */
 async function signOutAndInAsBob(): Promise<void> {
   setSession({ ...session, user: bob });
   await deleteDB(STORED_BOARDS_DATABASE);

@@ -9,12 +9,12 @@ import { listenTo, setRepeating } from '#lib/timers';
 import { useAppStore } from '#store/hooks';
 import { type AppState, addAppListener } from '#store/store';
 
-/** What has changed is kept this often, and when the page is left. */
+/** How often changes are stored; also when the page is left. */
 const KEEP_MS = 10_000;
 
 /**
- * In WebKit (2.50) a transaction that begins while the page is left stays open, and the next page waits for it for ever.
- * There only what stays hidden is kept: a page that is left comes to no timer any more.
+ * In WebKit (2.50) a transaction that begins while the page is left stays open, and the next page waits for it forever.
+ * There boards are stored only if the page stays hidden: on a page that is left no timer fires any more.
  */
 const IS_WEBKIT = navigator.vendor.startsWith('Apple');
 const STILL_THERE_MS = 200;
@@ -30,7 +30,7 @@ const storage = async () => ({
 
 const isOffline = (state: AppState) => selectConnection(state) === 'offline';
 
-/** Keeps what is on the screen in this browser, so that it opens without a server. */
+/** Stores the data on the screen in this browser, so that it opens without a server. */
 export function useStoredBoards(): void {
   const store = useAppStore();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function useStoredBoards(): void {
     const keep = async () => {
       const { dehydrate, keepBoard, keepUser } = await storage();
       const { status, user } = getSession();
-      // While its script came, they may have signed out, and someone else in: these boards are not theirs.
+      // While the script loaded, someone else may have signed in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.boards)) {
@@ -51,20 +51,20 @@ export function useStoredBoards(): void {
         await keepBoard(user.id, board, Date.now());
       }
     };
-    // Storage is full or off: then nothing opens without a server, as before.
+    // Storage is full or off: then nothing opens without a server.
     const tryToKeep = () => void keep().catch(() => undefined);
     const keepWithList = async () => {
       tryToKeep();
-      // It opens without a server, too, whether it was looked at or not. Without a connection it never comes.
+      // The list opens without a server, too, even if it was not viewed. Without a connection it never arrives.
       const list = workspacesQuery();
       const readAt = () => queries.getQueryState(list.queryKey)?.dataUpdatedAt;
       const before = readAt();
       await queries.prefetchQuery({ ...list, staleTime: LIST_STALE_MS });
       if (readAt() !== before) tryToKeep();
     };
-    // Thousands of cards are copied for it, if only a part at a time.
+    // Copies thousands of cards, though in parts.
     const keepQuietly = () => void quietMoment().then(keepWithList);
-    // Someone who reloads without a connection finds what was on the screen.
+    // So a reload without a connection shows the same screen.
     const keepOnLoss = addAppListener({
       predicate: (_action, now, before) => isOffline(now) && !isOffline(before),
       effect: tryToKeep,

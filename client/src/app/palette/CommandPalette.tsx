@@ -32,17 +32,17 @@ const titles: Record<PaletteItem['group'], CatalogueKey> = {
   found: 'palette_found',
 };
 
-/** How many tasks are requested. */
+/** Number of tasks to request. */
 const FOUND_SHOWN = '8';
 const NOTHING: readonly SearchItem[] = [];
 
 interface Props {
-  /** Gives what was typed before the palette was there. */
+  /** Returns the text typed before the palette was there. */
   takeEarly: () => string;
   onClose: () => void;
 }
 
-/** Goes anywhere and does anything by typing a part of its name. */
+/** Finds pages, tasks and actions by a part of their name. */
 export default function CommandPalette({ takeEarly, onClose }: Props) {
   const t = useT();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
         startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
-        // It fills a phone, which has nothing beside it to press, and no Escape.
+        // On a phone it fills the screen, so there is nothing outside to press, and no Escape.
         endAdornment={
           isPhone && (
             <IconButton edge="end" aria-label={t('action_close')} onClick={onClose}>

@@ -12,7 +12,7 @@ const CommandPalette = deferredDialog(async () => (await import('./CommandPalett
 export function PaletteButton() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  /** What is typed while the palette is on its way: it is meant for that, and not for the board. Null otherwise. */
+  /** The text typed while the palette loads: it is meant for the palette, not for the board. Null otherwise. */
   const early = useRef<string | null>(null);
   const takeEarly = useCallback(() => {
     const text = early.current ?? '';

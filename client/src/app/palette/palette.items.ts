@@ -3,14 +3,14 @@ import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { BoardsState } from '#board-sync/board.types';
 import type { Translate } from '#i18n/useT';
 
-/** The most tasks that are listed: typing more finds others. */
+/** Most tasks that are listed: a longer query finds others. */
 const MAX_TASKS = 12;
 
 export interface PaletteItem {
   id: string;
   group: 'actions' | 'tasks' | 'projects' | 'workspaces' | 'found';
   label: string;
-  /** Where it is: the column of a task, the workspace of a project. */
+  /** Its location: the column of a task, the workspace of a project. */
   hint?: string;
   does: { go: string } | { openTask: string } | { command: 'newTask' | 'showShortcuts' | 'logout' };
 }
@@ -20,12 +20,12 @@ interface Sources {
   workspaces: readonly Workspace[];
   /** Tasks that the server found, everywhere. */
   found: readonly SearchItem[];
-  /** Is a board on the screen where tasks can be made? */
+  /** Whether the screen shows a board where tasks can be created. */
   isOnBoard: boolean;
   isAdmin: boolean;
 }
 
-/** Everything that the palette offers for what was typed, best first within each group. */
+/** The palette's items for the typed text, best first within each group. */
 export function paletteItems(typed: string, sources: Sources, t: Translate): PaletteItem[] {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ label, hint = '' }: PaletteItem) => {
@@ -36,11 +36,11 @@ export function paletteItems(typed: string, sources: Sources, t: Translate): Pal
   const tasks = words.length > 0 ? tasksOf(sources.boards, t).filter(fits).slice(0, MAX_TASKS) : [];
   const order = ['actions', 'tasks', 'projects', 'workspaces'];
   const here = [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
-  // Last, since they come later: nothing moves below a finger.
+  // Last, since they arrive later: nothing may move under a finger.
   return words.length > 0 ? [...here, ...foundTasks(typed.trim(), sources.found, tasks, t)] : here;
 }
 
-/** What the server found and the board did not, and the way to all of it. */
+/** Tasks that only the server found, and a link to all results. */
 function foundTasks(
   text: string,
   found: readonly SearchItem[],

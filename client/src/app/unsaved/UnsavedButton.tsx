@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 
 const UnsavedDialog = deferredDialog(async () => (await import('./UnsavedDialog')).default);
 
-/** R18: shows that there are changes which did not get through, and opens their list. */
+/** R18: shows that there are changes that were not saved, and opens their list. */
 export function UnsavedButton({ live }: { live: RealtimeClient | null }) {
   const t = useT();
   const changes = useAppSelector(selectUnsaved);

@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** R18: each change that was refused or waited too long, why, its text, and what can be done about it. */
+/** R18: each change that was refused or waited too long, with the reason, its text, and possible actions. */
 export default function UnsavedDialog({ changes, live, onClose }: Props) {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import type { Change } from '#board-sync/board.types';
 import type { Translate } from '#i18n/useT';
 
 /**
- * What a change does, in words.
+ * Describes a change.
  * @param title of its task, or of the first of many
  */
 export function changeText(t: Translate, change: Change, title: string): string {

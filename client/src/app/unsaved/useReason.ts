@@ -6,7 +6,7 @@ import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { useRefusalTexts } from '#ui/useErrorText';
 
-/** Gives why the server has refused a change, and what its user can do about that. */
+/** Returns why the server has refused a change, and what its user can do about that. */
 export function useReason(): (
   { entry, pending }: BoardMutation,
   code: ErrorCode | undefined,
@@ -23,7 +23,7 @@ export function useReason(): (
   };
 }
 
-/** The column that a change puts cards into, as far as it tells. */
+/** The column that a change puts cards into, if it names one. */
 function enteredBy(change: Change | undefined): TaskState | undefined {
   switch (change?.kind) {
     case 'move':

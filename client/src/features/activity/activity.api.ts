@@ -2,13 +2,13 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { Activity } from '@livelane/shared/history/history.schema';
 import { api } from '#lib/api';
 
-/** Which part of a project's past is wanted. */
+/** The wanted part of a project's past. */
 export interface ActivityFilter {
   projectId: string;
   taskId?: string | undefined;
   actorId?: string | undefined;
   types?: readonly OpType[] | undefined;
-  /** Only what came after this version. */
+  /** Only changes after this version. */
   after?: number | undefined;
 }
 

@@ -10,10 +10,10 @@ interface Loaded {
   people: ReadonlyMap<string, PublicUser>;
 }
 
-/** Items that are requested when something new has happened. */
+/** Items that are requested after new changes. */
 const NEWS_LIMIT = 100;
 
-/** The past of a project or task, newest first, kept up to date. @param headV changes when something has happened */
+/** The past of a project or task, newest first, kept up to date. @param headV rises with each change */
 export function useActivity(filter: ActivityFilter | null, headV: number) {
   const [loaded, setLoaded] = useState<{ key: string; data: Loaded } | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -58,7 +58,7 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
 function merged(held: Loaded | undefined, page: Activity, part: 'first' | 'news' | 'older'): Loaded {
   const people = new Map(held?.people);
   for (const person of page.people) people.set(person.id, person);
-  // More news than a page: what is between is not here.
+  // More new items than a page: those in between are missing.
   if (!held || part === 'first' || (part === 'news' && page.next !== null))
     return { items: page.items, next: page.next, people };
   const known = new Set(held.items.map(({ v }) => v));

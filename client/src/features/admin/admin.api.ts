@@ -17,12 +17,12 @@ import { api } from '#lib/api';
 
 /** The key of everything that administrators read, so that a change can invalidate all of it. */
 const ADMIN = ['admin'] as const;
-/** How often the state of the system is read again while someone looks at it. */
+/** How often the state of the system is read again while it is shown. */
 const SYSTEM_POLL_MS = 15_000;
-/** Names in the audit log are fetched once in a while. */
+/** How long names in the audit log are cached. */
 const NAME_FRESH_MS = 5 * 60_000;
 
-/** Which lines of the audit log; empty ones let everything through. Days are those of UTC, as the server reads them. */
+/** Filter of the audit log; empty fields match everything. Days are in UTC, as on the server. */
 export interface AuditAsked {
   event: string;
   userId: string;
@@ -47,7 +47,7 @@ export const peopleQuery = (search: string) =>
     ...pages,
   });
 
-/** Whose id this is; null for an account that is gone. */
+/** The person with this id; null for a deleted account. */
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: [...ADMIN, 'person', id],
@@ -92,7 +92,7 @@ export const auditQuery = (asked: AuditAsked) =>
     ...pages,
   });
 
-/** GET /admin/audit.csv: all lines that fit, as a file. */
+/** GET /admin/audit.csv: all matching lines, as a file. */
 export async function fetchAuditCsv(asked: AuditAsked): Promise<Blob> {
   const answer = await api.open(`/admin/audit.csv?${queryOf(asked)}`, null, {});
   return answer.blob();

@@ -1,4 +1,4 @@
-/** The provider of single sign-on, which the server writes into the page; null without one. */
+/** The single sign-on provider from the page's meta element; null without one. */
 export function signInProvider(): { name: string; isOnly: boolean } | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="livelane-provider"]');
   return meta && { name: meta.content, isOnly: 'only' in meta.dataset };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * Sends a form that needs no query cache: the pages before the sign-in have none, which keeps their script small.
- * `error` is that of the last attempt.
+ * `error` is the last attempt's.
  */
 export function useSubmit<Input>(send: (input: Input) => Promise<unknown>, onDone?: () => void) {
   const [isPending, setPending] = useState(false);

@@ -10,13 +10,13 @@ import type { BoardMutation, DropPlace } from '#board-sync/mutations';
 import type { BoardLook } from './board.look';
 import type { BoardFilter } from './filters/board.filter';
 
-/** What a new task has already: what the lane stands for to which it is added, what another app shares. */
+/** Values of a new task from its lane, or from another app that shares them. */
 export type GivenTask = Partial<TaskInput & Pick<StoredTask, 'projectId'>>;
 
-/** @property workspace where a label of another one is called the same */
+/** @property workspace set if another workspace has a label of the same name */
 export type BoardLabel = Label & { workspace?: string | undefined };
 
-/** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */
+/** Data and actions for the cards and columns of one board; stable while unchanged. */
 export interface BoardContextValue {
   /** Cards that others have changed since the user was last here. */
   changed: ReadonlySet<string>;
@@ -25,33 +25,38 @@ export interface BoardContextValue {
   look: BoardLook;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
-  /** The people of these projects are about to be chosen from. */
+  /** The people of these projects will be needed for a choice. */
   onPeopleWanted: (projectIds: readonly string[]) => void;
-  /** By id; empty until they have come. */
+  /** By id; empty until they have loaded. */
   labels: ReadonlyMap<string, BoardLabel>;
-  /** The label of a card's project; null where every card is of the same one. */
+  /** The name of a card's project; null if all cards are of the same one. */
   projectName: (projectId: string) => string | null;
   projectOf: (projectId: string) => { name: string } | undefined;
-  /** What the project says of its columns; nothing on the board over all projects. */
+  /** The project's settings of its columns; empty on the board over all projects. */
   settings: ColumnsSettings;
   canEditColumns: boolean;
   workspaceOf: (projectId: string) => string | undefined;
   canEdit: (projectId: string) => boolean;
   canCreate: boolean;
-  /** Where a task goes that nothing else says: null where its user is asked. */
+  /** The default project of a new task; null: its user is asked. */
   projectForNew: string | null;
   onOpen: (taskId: string) => void;
   onNew: (state: TaskState) => void;
-  /** @param given what the task has from its lane; its user chooses the project if that is empty */
+  /** @param given values from the task's lane; an empty project is chosen by its user */
   onQuickAdd: (state: TaskState, title: string, given?: GivenTask) => void;
   /**
-   * @param edit what changes of the card as well, in another lane
-   * @returns false where the board refuses it, with a message to its user
+   * @param edit other changes of the card, by another lane
+   * @returns false if the board refuses it, with a message to its user
    */
   onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
-  /** A change of many cards, made at once. @param then another one of them, made after it and taken back with it */
-  onMany: (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => void;
-  /** A card of this project is lifted, or put down again (null). */
+  /** Makes a bulk change. @param then another one of the same cards, made after it and undone with it */
+  onMany: (
+    mutation: BoardMutation,
+    befores: StoredTask[],
+    notice: string,
+    then?: BoardMutation | null,
+  ) => void;
+  /** A card of this project is lifted, or dropped (null). */
   onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;
   onComplete: (taskId: string) => void;

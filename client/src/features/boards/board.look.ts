@@ -3,12 +3,12 @@ import { type Grouping, groupings } from '@livelane/shared/views/view.values';
 export const sorts = ['due', 'priority', 'title', 'created', 'updated'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** How a board is laid out for its viewer: lanes, and an order other than the board's own. Kept in the URL. */
+/** A viewer's layout of a board: lanes, and a sort order. Kept in the URL. */
 export interface BoardLook {
   lanes: Grouping;
-  /** Null: the order of the board, in which cards are put by hand. */
+  /** Null: the board's own, manual order. */
   sort: Sort | null;
-  /** The saved view that was chosen. */
+  /** The chosen saved view. */
   viewId: string | null;
 }
 

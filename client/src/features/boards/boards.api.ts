@@ -25,7 +25,7 @@ export const timeEstimatesQuery = () =>
     gcTime: TIME_ESTIMATES_STALE_MS,
   });
 
-/** GET /kanban/filter/time_estimate; the usual ones until it has answered. */
+/** GET /kanban/filter/time_estimate; the default ones until it has answered. */
 export const useTimeEstimates = (): readonly TimeEstimate[] =>
   useQuery(timeEstimatesQuery()).data ?? timeEstimates;
 
@@ -43,7 +43,7 @@ const trashQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['trash', projectId],
     queryFn: ({ signal }) => api.get<TrashedTask[]>(`/kanban/project/${projectId}/trash`, { signal }),
-    // Others may have deleted or restored something since it was last open.
+    // Others may have deleted or restored tasks since it was last open.
     staleTime: 0,
   });
 

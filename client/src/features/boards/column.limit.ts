@@ -7,7 +7,7 @@ import type { AppState } from '#store/store';
 
 const counted = new WeakMap<ViewColumn, number>();
 
-/** How many cards of a column its limit counts: PUBLIC ones, whatever the filter says (SPEC.md#columns). */
+/** The number of cards that a column's limit counts: PUBLIC ones, regardless of the filter (SPEC.md#columns). */
 export function limitedCount(store: AppState, boardId: string, state: TaskState): number {
   const column = selectColumn(store, boardId, state);
   if (!column) return 0;
@@ -24,7 +24,7 @@ export interface Fullness {
   max: number;
 }
 
-/** How full a column is that does not take these cards; null for one that does. */
+/** The limit that keeps a column from taking these cards; null if it takes them. */
 export function refusalOf(
   store: AppState,
   { boardId, settings }: { boardId: string; settings: ColumnsSettings },

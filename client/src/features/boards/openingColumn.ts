@@ -3,14 +3,14 @@ import type { AppState } from '#store/store';
 import type { BoardContextValue } from './board.context';
 import { countCards } from './shownCards';
 
-/** The column at which a phone left each board, until the page is reloaded. */
+/** The last viewed column of each board on a phone, until the page is reloaded. */
 const lookedAt = new Map<string, TaskState>();
 
 export function rememberColumn(boardId: string, state: TaskState): void {
   lookedAt.set(boardId, state);
 }
 
-/** Where a phone opens a board: at the column that was looked at last, else at the first one with cards. */
+/** The column at which a phone opens a board: the last viewed one, else the first one with cards. */
 export function openingColumn(
   store: AppState,
   board: Pick<BoardContextValue, 'boardId' | 'filter' | 'workspaceOf'>,

@@ -1,10 +1,10 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { SCROLLS_ATTRIBUTE } from './dnd/drag.values';
 
-/** Until the heights of the cards at the end are measured, which were guessed before. */
+/** Frames until the estimated heights of the last cards have been measured. */
 const FRAMES = 4;
 
-/** Scrolls a column to its end, where the card appears that its user has just added. */
+/** Scrolls a column to its end, where a new card appears. */
 export function revealEnd(state: TaskState, frames = FRAMES): void {
   if (frames === 0) return;
   requestAnimationFrame(() => {

@@ -15,17 +15,17 @@ interface Found {
   ids: readonly string[];
 }
 
-/** Told by a later script, which shows sorted boards: how their cards are compared. */
+/** Set by the later script of sorted boards: compares their cards. */
 let compareBy: ((sort: Sort) => (a: StoredTask, b: StoredTask) => number) | undefined;
 export function setOrder(by: NonNullable<typeof compareBy>): void {
   compareBy = by;
 }
 
 const NO_CARDS: readonly string[] = [];
-/** A column's header, its list and the phone's switcher ask the same: a large column is gone through once. */
+/** A cache for a column's header, its list and the phone's switcher: a large column is filtered once. */
 const found = new WeakMap<ViewColumn, Found>();
 
-/** The cards of a column that the filter lets through, in the order that its viewer has chosen. */
+/** The cards of a column that match the filter, in the viewer's order. */
 export function shownCards(
   column: ViewColumn | undefined,
   { filter, workspaceOf, look }: Shown,
@@ -46,7 +46,7 @@ export function shownCards(
   return ids;
 }
 
-/** How many cards a column has: with those that have not come yet, unless it is not known whether the filter lets them through. */
+/** The number of shown cards in a column, including those that have not loaded unless a filter may hide them. */
 export function countCards(store: AppState, state: TaskState, board: Shown & { boardId: string }): number {
   const shown = shownCards(selectColumn(store, board.boardId, state), board).length;
   return shown + (isFiltering(board.filter) ? 0 : selectAwaited(store, board.boardId, state));

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 type Change = (params: URLSearchParams) => URLSearchParams;
 
 /**
- * Changes what is in the address behind the question mark. The router shows a new address in a transition: what it
- * has shown may be older than the change before this one, so the window is asked.
+ * Changes the query of the address. The router renders a new address in a transition and may be behind the previous
+ * change, so the window's address is used.
  */
 export function useAddress(): (change: Change, options?: { replace: boolean }) => void {
   const [, setParams] = useSearchParams();

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type BoardLook, readLook, writeLook } from './board.look';
 import { useAddress } from './useAddress';
 
-/** The look in the URL, and what changes a part of it. */
+/** The look in the URL, and a function that changes a part of it. */
 export function useBoardLook(): [BoardLook, (part: Partial<BoardLook>) => void] {
   const [params] = useSearchParams();
   const setAddress = useAddress();

@@ -5,7 +5,7 @@ import { useBoard } from './board.context';
 import { NO_FILTER } from './filters/board.filter';
 import { countCards } from './shownCards';
 
-/** How many cards a board has, and how many of them its filter lets through. */
+/** The number of a board's cards, and of those that match its filter. */
 export function useCardCounts(): { shown: number; all: number } {
   const board = useBoard();
   const sum = (store: AppState, filter = board.filter) =>

@@ -9,7 +9,7 @@ import { useBoard } from './board.context';
 import { useUpdateColumn } from './columns.api';
 import { useColumnName } from './useColumnName';
 
-/** Changes a column, says so and offers to undo it. Rejects only where `isTold` is false. */
+/** Changes a column, with a toast that offers to undo it. Rejects only if `showsErrors` is false. */
 export function useChangeColumn() {
   const t = useT();
   const { boardId, settings } = useBoard();
@@ -17,23 +17,23 @@ export function useChangeColumn() {
   const nameOf = useColumnName();
   const { mutateAsync } = useUpdateColumn(boardId);
   return useCallback(
-    async (state: TaskState, input: UpdateColumnInput, isTold = true): Promise<void> => {
+    async (state: TaskState, input: UpdateColumnInput, showsErrors = true): Promise<void> => {
       const before = columnSettings(settings, state);
       const former = Object.fromEntries(
         Object.keys(input).map((field) => [field, before[field as keyof typeof before]]),
       );
-      const tell = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
+      const showError = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
       try {
         await mutateAsync({ state, ...input });
       } catch (error) {
-        if (!isTold) throw error;
-        tell(error);
+        if (!showsErrors) throw error;
+        showError(error);
         return;
       }
       showToast({
         description: t('column_saved', { state: input.name ?? nameOf(state) }),
         variant: 'success',
-        action: { label: t('undo'), run: () => void mutateAsync({ state, ...former }).catch(tell) },
+        action: { label: t('undo'), run: () => void mutateAsync({ state, ...former }).catch(showError) },
       });
     },
     [mutateAsync, settings, nameOf, textOf, t],

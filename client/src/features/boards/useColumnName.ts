@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from './board.context';
 
-/** What a board calls its columns. */
+/** Returns a board's name of a column. */
 export function useColumnName(): (state: TaskState) => string {
   const t = useT();
   const { settings } = useBoard();

@@ -6,7 +6,7 @@ import { isFiltering } from './filters/board.filter';
 import { columnElement } from './keyboard/cardFocus';
 import { countCards } from './shownCards';
 
-/** When a filter leaves no card on the screen, scrolls to the first column that has one. */
+/** Scrolls to the first column with a card when a filter leaves none on the screen. */
 export function useFirstMatch(): void {
   const store = useAppStore();
   const { boardId, filter, workspaceOf } = useBoard();

@@ -7,8 +7,8 @@ import { columnElement } from './keyboard/cardFocus';
 import { openingColumn } from './openingColumn';
 
 /**
- * Shows the column at which a phone opens the board, before anything is painted. It is found once: whatever comes and
- * goes later, the board stays where its user sees it.
+ * Scrolls a phone to the board's opening column before the first paint. The column is determined once: later changes do
+ * not scroll the board.
  * @returns `first`: the number of that column among all
  */
 export function useOpeningColumn(): { isPhone: boolean; first: number } {
@@ -17,7 +17,7 @@ export function useOpeningColumn(): { isPhone: boolean; first: number } {
   const isPhone = useMediaQuery('(max-width: 599px)');
   const [opensAt] = useState(() => (isPhone ? openingColumn(store.getState(), board) : null));
   useLayoutEffect(() => {
-    // Where columns snap, and how far from the edge, depends on this mark.
+    // The columns' scroll snapping depends on this mark.
     document.documentElement.dataset.board = '';
     if (opensAt)
       columnElement(opensAt)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'instant' });

@@ -5,7 +5,7 @@ import { NetworkError } from '#lib/api';
 import { useSession } from '#lib/useSession';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 
-/** Shows a board as it was kept here, when it cannot be read. @param error of the attempt to read it */
+/** Shows the stored board when it cannot be read. @param error of the attempt to read it */
 export function useRestoredBoard(boardId: string, error: unknown): void {
   const dispatch = useAppDispatch();
   const { status, user } = useSession();
@@ -20,7 +20,7 @@ export function useRestoredBoard(boardId: string, error: unknown): void {
       .then((stored) => {
         if (stored && isWanted) dispatch(boardRestored({ ...stored.board, storedAt: stored.at }));
       })
-      // Storage is off: the page says that the board cannot be read.
+      // Storage is off: the page reports that the board cannot be read.
       .catch(() => undefined);
     return () => {
       isWanted = false;

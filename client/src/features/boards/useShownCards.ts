@@ -5,7 +5,7 @@ import { useBoard } from './board.context';
 import { useHeldColumn } from './dnd/dragHold';
 import { shownCards } from './shownCards';
 
-/** The cards that a column shows: those of the beginning while one is carried. */
+/** The shown cards of a column; during a drag those of its beginning. */
 export function useShownCards(state: TaskState): readonly string[] {
   const board = useBoard();
   const column = useAppSelector((store) => selectColumn(store, board.boardId, state));

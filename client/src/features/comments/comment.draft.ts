@@ -1,6 +1,6 @@
 /**
- * What has been typed for a task's next comment, or of a comment that is being edited, kept in this tab through reloads and ended
- * sessions. @param id the task's, or the comment's
+ * The draft of a task's next comment, or of an edited comment, kept in this tab through reloads and ended sessions.
+ * @param id the task's, or the comment's
  */
 const keyOf = (userId: string, id: string) => `livelane-comment-draft:${userId}:${id}`;
 
@@ -17,6 +17,6 @@ export function keepCommentDraft(userId: string, id: string, text: string): void
     if (text === '') sessionStorage.removeItem(keyOf(userId, id));
     else sessionStorage.setItem(keyOf(userId, id), text);
   } catch {
-    // Storage is full or off: the text lives as long as the view.
+    // Storage is full or off: the text lasts as long as the view.
   }
 }

@@ -10,7 +10,7 @@ import { api } from '#lib/api';
 
 const openOf = (workspaceId: string) => `/workspaces/${workspaceId}/invitations`;
 
-/** GET /workspaces/{id}/invitations: those that someone can still accept. */
+/** GET /workspaces/{id}/invitations: the open ones. */
 export const invitationsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['invitations', workspaceId],

@@ -2,7 +2,7 @@ import type { InvitationPreview } from '@livelane/shared/invitations/invitation.
 import { useEffect, useState } from 'react';
 import { previewInvitation } from './invitations.api';
 
-/** What an invitation is for; the pages before the sign-in have no query cache. */
+/** The preview of an invitation; the pages before the sign-in have no query cache. */
 export function useInvitation(secret: string): { preview: InvitationPreview | null; error: unknown } {
   const [state, setState] = useState<{ preview: InvitationPreview | null; error: unknown }>({
     preview: null,

@@ -1,5 +1,5 @@
 import { labelColours } from '@livelane/shared/labels/label.values';
-import { labelNamed, nextColour, toldApart } from './label.names';
+import { distinguished, labelNamed, nextColour } from './label.names';
 
 it('finds a label as the server compares names: without case and spaces', () => {
   const labels = [{ name: 'Bug' }, { name: 'Café' }];
@@ -19,7 +19,7 @@ it('tells labels of one name apart by their workspaces, and leaves others alone'
   const label = (name: string, workspaceId: string) => ({ name, workspaceId });
   const [bug, twin, other] = [label('Bug', 'a'), label('Docs', 'a'), label('docs ', 'b')];
   const nameOf = (id: string) => ({ a: 'Acme', b: 'Beta' })[id];
-  expect(toldApart([bug, twin, other], nameOf)).toEqual([
+  expect(distinguished([bug, twin, other], nameOf)).toEqual([
     bug,
     { ...twin, workspace: 'Acme' },
     { ...other, workspace: 'Beta' },

@@ -13,10 +13,10 @@ interface Named {
 }
 
 /**
- * Labels of several workspaces: where names are alike, each has its workspace's, too.
+ * Labels of several workspaces: those with equal names also get their workspace's name.
  * @param workspaceName undefined until it is known
  */
-export function toldApart<L extends Named>(
+export function distinguished<L extends Named>(
   labels: readonly L[],
   workspaceName: (workspaceId: string) => string | undefined,
 ): Array<L & { workspace?: string | undefined }> {
@@ -29,7 +29,7 @@ export function toldApart<L extends Named>(
   );
 }
 
-/** The first of the colours that are used least: labels that are made one after the other differ. */
+/** The first of the least used colours, so that consecutive new labels differ. */
 export function nextColour(labels: readonly { colour: LabelColour }[]): LabelColour {
   const uses = (colour: LabelColour) => labels.filter((label) => label.colour === colour).length;
   return labelColours.reduce((best, colour) => (uses(colour) < uses(best) ? colour : best));

@@ -6,7 +6,7 @@ import { LABELS_STALE_MS } from '#lib/cacheTimes';
 
 const pathOf = (workspaceId: string) => `/workspaces/${workspaceId}/labels`;
 
-/** The labels of some workspaces. When one changes, a push tells everyone that they are stale. */
+/** The labels of some workspaces. When one changes, a push marks them as stale for everyone. */
 const labelsQuery = (workspaceIds: readonly string[]) =>
   queryOptions({
     queryKey: ['labels', ...workspaceIds],
@@ -29,12 +29,12 @@ export function useReadLabels(workspaceId: string) {
   return () => queries.fetchQuery({ ...labelsQuery([workspaceId]), staleTime: 0 });
 }
 
-/** Changes labels, and reads the lists again that depend on them. */
+/** Changes labels, and invalidates the lists that depend on them. */
 function useLabelChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // A label that was gone already is gone from the lists, too.
+    // Also after a failure: a label that was already deleted must leave the lists, too.
     onSettled: () => queries.invalidateQueries({ queryKey: ['labels'] }),
   });
 }
@@ -55,6 +55,6 @@ export const useMergeLabel = (workspaceId: string) =>
 export const useDeleteLabel = (workspaceId: string) =>
   useLabelChange((id: string) => api.delete<void>(`${pathOf(workspaceId)}/${id}`));
 
-/** Makes a deleted or merged label again, on the cards that had it. */
+/** Restores a deleted or merged label, on the cards that had it. */
 export const useRestoreLabel = (workspaceId: string) =>
   useLabelChange((id: string) => api.post<Label>(`${pathOf(workspaceId)}/${id}/restore`, {}));

@@ -19,14 +19,14 @@ export function assignableRoles(scope: MemberScope, role: string): readonly (Pro
     : assignableWorkspaceRoles(role as WorkspaceRole);
 }
 
-/** May someone with `role` change or remove a member who holds `target`? */
+/** Whether someone with `role` may change or remove a member who holds `target`. */
 function canChangeMember(scope: MemberScope, role: string, target: string): boolean {
   return scope === 'project'
     ? canChangeProjectMember(role as ProjectRole, target as ProjectRole)
     : canChangeWorkspaceMember(role as WorkspaceRole, target as WorkspaceRole);
 }
 
-/** Why a member cannot be changed or removed by the caller, as keys of the catalogue; null where they can be. */
+/** Why a member cannot be changed or removed by the caller, as keys of the catalogue; null if they can. */
 export interface MemberRefusals {
   change: CatalogueKey | null;
   remove: CatalogueKey | null;
@@ -39,11 +39,11 @@ interface Question {
   callerId: string;
   member: Member;
   members: readonly Member[];
-  /** What the workspace gives each member in its projects; empty for the workspace itself. */
+  /** Each member's role in the workspace; empty for the workspace itself. */
   workspaceRoles: ReadonlyMap<string, WorkspaceRole>;
 }
 
-/** What the server would answer, before it is asked: by rank, and by the rule of the last owner. */
+/** Predicts the server's refusals: by rank, and by the rule of the last owner. */
 export function refusalsOf({
   scope,
   role,

@@ -19,7 +19,7 @@ import {
 } from '#lib/cacheTimes';
 import { leavingKey } from '#lib/leaving';
 
-/** As often as the server notes how far it has come. */
+/** The server stores the progress this often. */
 const ROLE_UPDATES_POLL_MS = 1_000;
 
 export type MemberScope = 'workspace' | 'project';
@@ -47,7 +47,7 @@ export const rolesQuery = (scope: MemberScope, id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** GET /workspaceUsers/updates/{id}: one's own changes of roles that the projects are still being told of. */
+/** GET /workspaceUsers/updates/{id}: the user's role changes that are still being carried to the projects. */
 export const roleUpdatesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['members', 'updates', workspaceId],
@@ -72,7 +72,7 @@ function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>
     mutationFn,
     ...(mutationKey && { mutationKey }),
     onSuccess: () => {
-      // Not awaited: someone who has just left leaves the page first.
+      // Not awaited: a user who has just left leaves the page first.
       for (const key of ['members', 'workspaces', 'projects']) {
         void queries.invalidateQueries({ queryKey: [key] });
       }

@@ -74,7 +74,7 @@ const rowOf = async (name: string) => {
   if (!row) throw new Error(`no row of ${name}`);
   return within(row);
 };
-/** Of the first write; a page also reports its language, at any moment. */
+/** The body of the first write; a page may also report its language at any time. */
 const bodyOf = (network: StubNetwork, method: string) =>
   network.calls.find((call) => call.method === method && !/^\/(auth|notifications)\//.test(call.path))?.body;
 

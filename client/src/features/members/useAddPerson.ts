@@ -8,7 +8,7 @@ import { useLookUp } from './useLookUp';
 
 export const LOWEST_USUAL_ROLE = 'member';
 
-/** A project that someone joins beside the workspace, and as what. */
+/** A project that someone joins beside the workspace, with the role. */
 export interface ProjectChoice {
   id: string;
   roleId: string;
@@ -21,7 +21,7 @@ interface Place {
   onAdded: () => void;
 }
 
-/** What someone types or picks to add a person, and what follows from it: one membership, or that of the workspace first. */
+/** State of adding a person who is typed or picked: one membership, or the workspace's first. */
 export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
   const t = useT();
   const add = useAddMembers();
@@ -30,7 +30,7 @@ export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
   const [project, setProject] = useState<ProjectChoice | null>(null);
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<PublicUser | null>(null);
-  /** What is wrong with the person typed or picked. */
+  /** The problem with the typed or picked person. */
   const [problem, setProblem] = useState<string | null>(null);
   /** The address under which nobody is registered. */
   const [unknown, setUnknown] = useState<string | null>(null);

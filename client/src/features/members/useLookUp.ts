@@ -4,7 +4,7 @@ import { findUser } from './members.api';
 
 type Found = { userId: string | undefined } | { error: unknown };
 
-/** Finds a user by what was typed: an id is taken as it is, anything else is looked up as an email. */
+/** Finds a user by typed text: an id is used directly, anything else is looked up as an email. */
 export function useLookUp() {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { membersQuery } from './members.api';
 
-/** What each member holds in the workspace, by user id; nothing for null, or as long as it is on its way. */
+/** Each member's role in the workspace, by user id; empty for null, and while it loads. */
 export function useWorkspaceRoles(workspaceId: string | null): ReadonlyMap<string, WorkspaceRole> {
   const { data } = useQuery({
     ...membersQuery('workspace', workspaceId ?? ''),

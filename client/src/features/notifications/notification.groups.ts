@@ -6,7 +6,7 @@ export interface NotificationGroup {
   taskId: string | undefined;
   title: string;
   name: string;
-  /** Where it leads; null where there is nothing to see any more. */
+  /** The linked page; null if there is nothing to see any more. */
   address: string | null;
   items: Notification[];
   unreadIds: string[];

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { unreadHeard, unreadQuery } from './notifications.api';
+import { setUnread, unreadQuery } from './notifications.api';
 
 test('a count that was asked for before a push does not come over the pushed one', async () => {
   const queries = new QueryClient();
@@ -13,7 +13,7 @@ test('a count that was asked for before a push does not come over the pushed one
       }),
   });
   const settled = asked.catch(() => undefined);
-  await unreadHeard(queries, 3);
+  await setUnread(queries, 3);
   answer(2);
   await settled;
   expect(queries.getQueryData(queryKey)).toBe(3);

@@ -17,11 +17,11 @@ import {
 import { api } from '#lib/api';
 import { BOARD_POLL_MS } from '#lib/cacheTimes';
 
-/** Of all that is known of notifications. */
+/** Key of everything about notifications. */
 export const notificationsKey = ['notifications'] as const;
 const LIST = [...notificationsKey, 'list'] as const;
 
-/** How many unread ones there are: pushed, and read now and then where no push comes through. */
+/** The number of unread ones: pushed, and polled in case no push arrives. */
 export const unreadQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread'],
   queryFn: async ({ signal }) =>
@@ -44,9 +44,9 @@ export const notificationsQuery = (onlyUnread: boolean) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** Takes over what the server pushed: the count at once, the lists as soon as someone looks at them. */
-export async function unreadHeard(queries: QueryClient, unread: number): Promise<void> {
-  // An answer that is on its way may be older.
+/** Applies a push: the count at once, the lists when they are shown. */
+export async function setUnread(queries: QueryClient, unread: number): Promise<void> {
+  // A pending answer may be older.
   await queries.cancelQueries(unreadQuery);
   queries.setQueryData(unreadQuery.queryKey, unread);
   void queries.invalidateQueries({ queryKey: LIST });
@@ -103,7 +103,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => readSettings(signal),
 });
 
-/** PUT /notifications/settings: what is given changes, the rest stays. @throws ApiError, NetworkError */
+/** PUT /notifications/settings: changes the given fields. @throws ApiError, NetworkError */
 export const saveSettings = (input: NotificationSettingsInput) =>
   api.put<NotificationSettings>('/notifications/settings', input);
 

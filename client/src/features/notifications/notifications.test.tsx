@@ -38,7 +38,7 @@ const lists = {
   'POST /notifications/read': { status: 204 },
 };
 
-it('groups what was told by task, with a sentence for each, and leads to the comment', async () => {
+it('groups notifications by task, with a sentence for each, and leads to the comment', async () => {
   await openApp(new StubNetwork(lists), '/notifications');
   const links = await screen.findAllByRole('link', { name: /Checkout button|Terms|Web shop/ });
   expect(links.map(({ textContent }) => textContent)).toEqual(['Checkout button', 'Terms', 'Web shop']);

@@ -3,7 +3,7 @@ import { StubNetwork } from '#test/network';
 import { keepPush, pushState, startPush, stopPush } from './push.browser';
 
 const [ME, OTHER] = ['me', 'other'];
-/** Of the server, as it writes it. */
+/** A key in the server's format. */
 const key = (byte: number) => Buffer.alloc(65, byte).toString('base64url');
 
 /** A browser that lets pages subscribe, which jsdom does not. */
@@ -42,11 +42,11 @@ function server() {
     'POST /notifications/push': { status: 201, body: { id: 'subscription' } },
     'DELETE /notifications/push/subscription': { status: 204 },
   });
-  const told = () =>
+  const reported = () =>
     network.calls.flatMap(({ method, body }) =>
       method === 'POST' ? [(body as { endpoint: string }).endpoint] : [],
     );
-  return { keys, network, told };
+  return { keys, network, reported };
 }
 
 beforeEach(() => {
@@ -64,20 +64,20 @@ test('who has switched it on has it on, nobody else who signs in in this browser
   expect(network.made('DELETE')).toEqual(['DELETE /notifications/push/subscription']);
 });
 
-test('a new session is told where to push to, for its user alone', async () => {
-  const { told } = server();
+test('a new session registers the browser again, for its user alone', async () => {
+  const { reported } = server();
   await keepPush(ME);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
   await startPush(ME);
   await keepPush(OTHER);
   await keepPush(ME);
-  expect(told()).toEqual(['https://push.example/1', 'https://push.example/1']);
+  expect(reported()).toEqual(['https://push.example/1', 'https://push.example/1']);
 });
 
 test('where the server has other keys the browser subscribes anew', async () => {
-  const { keys, told } = server();
+  const { keys, reported } = server();
   await startPush(ME);
   keys.publicKey = key(255);
   await keepPush(ME);
-  expect(told()).toEqual(['https://push.example/1', 'https://push.example/2']);
+  expect(reported()).toEqual(['https://push.example/1', 'https://push.example/2']);
 });

@@ -1,9 +1,9 @@
 import { addPush, readPushKey, removePush } from './push.api';
 
-/** Who has switched pushes on in this browser, and the id of the subscription. */
+/** The user who has enabled push in this browser, and the id of the subscription. */
 const KEY = 'livelane-push';
 
-/** Whether this browser can show our notifications while no page is open, and is to show those of this user. */
+/** Whether this browser can show our notifications while no page is open, and does so for this user. */
 export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'off' {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return 'unsupported';
@@ -11,14 +11,14 @@ export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'o
   return kept()[0] === userId ? 'on' : 'off';
 }
 
-/** Asks the browser, then tells the server where to push to. @returns false when its user says no */
+/** Asks for permission, then registers the browser with the server. @returns false when the user refuses */
 export async function startPush(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   await subscribe(userId);
   return true;
 }
 
-/** A subscription ends with its session, and with the server's keys: where it is on, the browser subscribes again. */
+/** A subscription ends with its session, and with the server's keys: subscribes again if push is enabled. */
 export async function keepPush(userId: string): Promise<void> {
   if (pushState(userId) === 'on' && Notification.permission === 'granted') await subscribe(userId);
 }
@@ -47,7 +47,7 @@ async function subscribe(userId: string): Promise<void> {
   localStorage.setItem(KEY, `${userId} ${id}`);
 }
 
-/** The server's key that a subscription was made for, in base64url. */
+/** The server's key of a subscription, in base64url. */
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
   return btoa(String.fromCharCode(...bytes))

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLanguage } from '#i18n/language.store';
 
 /**
- * The language is the account's: one that was chosen in another browser is taken over here, one that is chosen here is
- * reported to the server, with the time zone.
+ * The language is the account's: a choice in another browser applies here, a choice here is reported to the server,
+ * with the time zone.
  */
 export function useAccountLanguage(userId: string | null): void {
   const { language } = useLanguage();
@@ -11,7 +11,7 @@ export function useAccountLanguage(userId: string | null): void {
     if (userId === null) return;
     const leaving = new AbortController();
     // Tried again when the page is opened next.
-    import('./account.language')
+    import('./accountLanguage')
       .then(({ agreeOnLanguage }) => agreeOnLanguage(userId, language, leaving.signal))
       .catch(() => undefined);
     return () => leaving.abort();

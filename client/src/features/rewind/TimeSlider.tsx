@@ -18,34 +18,34 @@ interface Props {
   /** The time range, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** Times at which much happened. */
+  /** Busy times. */
   marks: readonly number[];
   /** The first and the last version that can be shown. */
   firstV: number;
   headV: number;
   onShow: (moment: Moment) => void;
-  /** What was asked for and is not shown yet. */
+  /** The requested moment that is not shown yet. */
   awaited: () => Moment | null;
 }
 
 /** Pause between two steps while playing. */
 const STEP_MS = 600;
-/** Steps of a whole play; short pasts are played change by change. */
+/** Steps of a full playback; short pasts are played change by change. */
 const STEPS = 60;
 
-/** A slider over time: by pointer, by keys change by change, and played. */
+/** A slider over time: by pointer, by keys change by change, and by playback. */
 export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awaited }: Props) {
   const t = useT();
   const intl = useIntl();
   const [isPlaying, setPlaying] = useState(false);
-  /** Where the thumb is dragged to, before its board is here. */
+  /** The position of the dragged thumb, until its board has loaded. */
   const [dragged, setDragged] = useState<number | null>(null);
-  /** It plays from the beginning, which is not here yet. */
+  /** Playback starts from the beginning, which has not loaded yet. */
   const isStarting = useRef(false);
   const { v } = shown;
   const go = (steps: number) => {
     setDragged(null);
-    // Keys that are pressed faster than boards come count, too.
+    // Keys that are pressed faster than boards load count, too.
     const coming = awaited();
     const start = coming && 'v' in coming ? coming.v : v;
     onShow({ v: Math.min(headV, Math.max(firstV, start + steps)) });
@@ -70,7 +70,7 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
   const press = (event: KeyboardEvent) => {
     const steps = STEPS_OF_KEYS[event.key];
     if (steps === undefined) return;
-    // The slider's own keys would move by time, over changes or between them.
+    // The slider's own keys would move by time, skipping changes or stopping between them.
     event.preventDefault();
     event.stopPropagation();
     const isMirrored =
@@ -85,7 +85,7 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
     </Tooltip>
   );
   return (
-    // Beneath it is room for the label of the thumb, which would cover the columns.
+    // Leaves space beneath for the thumb's label, which would cover the columns.
     <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, pb: 1 }}>
       {button(t('rewind_back'), <NavigateBefore sx={mirrored} />, () => go(-1), v <= firstV)}
       {isPlaying
@@ -116,7 +116,7 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
         sx={{
           mx: 1.5,
           flexGrow: 1,
-          // Above it is the sentence that tells the time.
+          // Above it is the sentence with the time.
           '& .MuiSlider-valueLabel': BENEATH,
           '& .MuiSlider-mark': { width: 4, height: 10, borderRadius: 1, opacity: 0.6 },
         }}
@@ -125,7 +125,7 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
   );
 }
 
-/** MUI shows it above the thumb, from where it grows. */
+/** MUI places and scales it above the thumb. */
 const BENEATH = {
   top: 'auto',
   bottom: -10,
@@ -136,7 +136,7 @@ const BENEATH = {
 };
 
 const FAR = Number.MAX_SAFE_INTEGER;
-/** Changes forward, by key. */
+/** Steps in changes, by key. */
 const STEPS_OF_KEYS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,

@@ -1,18 +1,17 @@
 /** Parts of the slider whose changes are counted. */
 const PARTS = 48;
-/** The most of them that are marked. */
+/** Most parts that are marked. */
 const MAX_MARKS = 8;
 
-/** A version and when it came to be, in milliseconds since 1970. */
+/** A version and its time, in milliseconds since 1970. */
 export interface VersionTime {
   v: number;
   time: number;
 }
 
 /**
- * Times at which much happened, to be marked between two times: of the parts with the most changes, those that have more than
- * their share.
- * @param points in order of their versions; the changes between two are taken to have come evenly
+ * Busy times to be marked between two times: of the parts with the most changes, those with more than their share.
+ * @param points in order of their versions; changes between two are assumed to be evenly spread
  */
 export function busyTimes(points: readonly VersionTime[], from: number, to: number): number[] {
   const length = (to - from) / PARTS;
@@ -26,7 +25,7 @@ export function busyTimes(points: readonly VersionTime[], from: number, to: numb
   };
   let before: VersionTime | undefined;
   for (const point of points) {
-    // Clocks of several nodes differ: a later version may seem to be the earlier one.
+    // Nodes' clocks differ: a later version may have an earlier time.
     const start = Math.min(before?.time ?? point.time, point.time);
     const count = point.v - (before?.v ?? point.v - 1);
     const slices = count > 1 ? Math.max(1, Math.ceil((point.time - start) / length)) : 1;

@@ -3,7 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checklist.mutations';
 import type { BoardMutation, Clock } from '#board-sync/mutations';
 
-/** The changes, in order, that make a checklist what it was: its items, their texts and ticks, and their order. */
+/** The changes, in order, that restore a past checklist: its items, their texts and ticks, and their order. */
 export function checklistAsThen(
   clock: Clock,
   now: StoredTask,

@@ -16,7 +16,7 @@ export const timelineQuery = (projectId: string) =>
 /** A moment of a board: a version, or a time in milliseconds since 1970. */
 export type Moment = { v: number } | { time: number };
 
-/** GET /kanban/project/{id}/at: the board as it was. @throws ApiError, NetworkError */
+/** GET /kanban/project/{id}/at: a past board. @throws ApiError, NetworkError */
 export function readPastBoard(projectId: string, moment: Moment): Promise<BoardRead> {
   const query = 'v' in moment ? `v=${moment.v}` : `time=${new Date(moment.time).toISOString()}`;
   return readBoard(`/kanban/project/${projectId}/at?${query}`);

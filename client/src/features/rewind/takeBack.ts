@@ -11,7 +11,7 @@ import type { BoardState } from '#board-sync/board.types';
 import { type BoardMutation, type Clock, patchTask, restoreTask } from '#board-sync/mutations';
 import { checklistAsThen } from './checklistAsThen';
 
-/** The task as it was, without assignees who can no longer be. */
+/** The past task without people who can no longer be assigned. */
 export function possible(then: StoredTask, members: readonly BoardMember[]): StoredTask {
   const canBe = new Set(
     members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned')).map(({ id }) => id),
@@ -19,18 +19,18 @@ export function possible(then: StoredTask, members: readonly BoardMember[]): Sto
   return { ...then, assignees: then.assignees.filter((id) => canBe.has(id)) };
 }
 
-/** The fields that are not as they were. */
+/** The changed fields. */
 export function changedSince(then: StoredTask, now: StoredTask): CreatorField[] {
   return creatorFields.filter((name) => !isSameValue(comparable(then, name), comparable(now, name)));
 }
 
 const isChecklist = (name: CreatorField): boolean => fieldRules(name).type.is === 'checklist';
 
-/** Items are in order: their ranks say nothing more. */
+/** Without items' ranks, since the items are in order. */
 const comparable = (task: StoredTask, name: CreatorField): unknown =>
   isChecklist(name) ? task.checklist.map(({ id, text, isDone }) => [id, text, isDone]) : task[name];
 
-/** Sets fields of a task to what they were: ordinary edits, which others see and can be undone; items one by one. */
+/** Restores past values of a task's fields by ordinary edits, which others see and can be undone; items one by one. */
 export function takeBack(
   clock: Clock,
   board: BoardState,
@@ -46,7 +46,7 @@ export function takeBack(
   ];
 }
 
-/** Brings a deleted task back, and then to what it was. */
+/** Restores a deleted task, and then its past values. */
 export function bringBack(clock: Clock, board: BoardState, then: StoredTask): BoardMutation[] {
   return [restoreTask(clock, then), patchTask(clock, board, then, inputFields(then))];
 }

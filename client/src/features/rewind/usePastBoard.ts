@@ -4,14 +4,14 @@ import { PAST_BOARD } from '#board-sync/board.types';
 import { useAppDispatch } from '#store/hooks';
 import { type Moment, readPastBoard } from './rewind.api';
 
-/** The version of the board that is shown. */
+/** The shown version of the board. */
 export interface Shown {
   v: number;
   /** Milliseconds since 1970; null before the first change. */
   at: number | null;
 }
 
-/** Reads a board as it was and puts it into the store; of several moments in a row, only the last one counts. */
+/** Reads a past board into the store; of several moments in a row, only the last one counts. */
 export function usePastBoard(projectId: string) {
   const dispatch = useAppDispatch();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -48,7 +48,7 @@ export function usePastBoard(projectId: string) {
       dispatch(boardLeft(PAST_BOARD));
     };
   }, [dispatch]);
-  /** The moment that will be shown, while it is not here. */
+  /** The moment that is being loaded. */
   const awaited = useCallback(() => wanted.current ?? reading.current, []);
   return { shown, error, show, awaited };
 }

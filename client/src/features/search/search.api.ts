@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@livelane/shared/search/search.schema';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#lib/api';
 
-/** What is looked for; lists are values joined by commas, empty ones let everything through. */
+/** A search query; lists are values joined by commas, empty ones match everything. */
 export interface SearchAsked {
   q: string;
   in?: string;
@@ -18,7 +18,7 @@ export interface SearchAsked {
   limit?: string;
 }
 
-/** GET /search, page after page. What was found before stays until the next answer. */
+/** GET /search, page after page. Former results stay until the next answer. */
 export const searchQuery = (asked: SearchAsked) =>
   infiniteQueryOptions({
     queryKey: ['search', asked],
@@ -35,6 +35,6 @@ export const searchQuery = (asked: SearchAsked) =>
     retry: 1,
   });
 
-/** The address of a found task, and of the comment in which something was found. */
+/** The address of a found task, and of the comment with the match. */
 export const foundAddress = (projectId: string, taskId: string, commentId?: string): string =>
   `/project/${projectId}?task=${taskId}${commentId ? `&comment=${commentId}` : ''}`;

@@ -2,12 +2,12 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskFormValues } from './task.form';
 import type { Seen } from './useSeen';
 
-/** What has been typed into a task dialog and is not sent yet. */
+/** Unsent text of a task dialog. */
 export interface TaskDraft {
   userId: string;
   /** The board on which the dialog is open. */
   boardId: string;
-  /** The task as it was when the dialog was opened; none: a new one. */
+  /** The task when the dialog was opened; absent for a new one. */
   opened?: StoredTask;
   values: TaskFormValues;
   touched: (keyof TaskFormValues)[];
@@ -22,7 +22,7 @@ export function saveDraft(draft: TaskDraft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is full or off: the text lives as long as the dialog.
+    // Storage is full or off: the text lasts as long as the dialog.
   }
 }
 

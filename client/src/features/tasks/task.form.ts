@@ -7,7 +7,7 @@ export interface TaskFormValues extends TaskInput {
   projectId: string;
 }
 
-/** A new task, filled in as far as the column where it was opened says (specification section 4). */
+/** A new task, with the values of the column where it was opened (specification section 4). */
 export function newTaskValues(userId: string, title: string, given: Partial<TaskFormValues>): TaskFormValues {
   return { ...defaultInput(userId), title, projectId: '', ...given } as TaskFormValues;
 }
@@ -20,7 +20,7 @@ export function createInput(values: TaskFormValues): CreateTaskInput {
   return values;
 }
 
-/** Only what the user has touched, so that nobody else's change is overwritten (SPEC.md#conflicts). */
+/** Only fields that the user has touched, so that nobody else's change is overwritten (SPEC.md#conflicts). */
 export function updateInput(
   values: TaskFormValues,
   touched: readonly (keyof TaskFormValues)[],

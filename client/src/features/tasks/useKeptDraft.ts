@@ -4,14 +4,14 @@ import { saveDraft, type TaskDraft } from './task.draft';
 import type { TaskFormValues } from './task.form';
 
 interface Options {
-  /** What had been typed before; taken over once. */
+  /** The former draft; restored once. */
   draft: TaskDraft | null | undefined;
   form: Pick<UseFormReturn<TaskFormValues>, 'setValues' | 'subscribe'>;
-  /** What is to be kept now; false while nothing has been typed. */
+  /** The draft to store now; false while nothing has been typed. */
   draftNow: () => TaskDraft | false;
 }
 
-/** Brings back what had been typed before a reload, and keeps what is being typed for the next one. */
+/** Restores the draft from before a reload, and stores the present one for the next. */
 export function useKeptDraft({ draft, form: { setValues, subscribe }, draftNow }: Options): void {
   const restored = useRef(draft);
   useEffect(() => {

@@ -5,14 +5,14 @@ import { type TaskFormValues, valuesOf } from './task.form';
 
 type Field = keyof TaskFormValues;
 
-/** Each field as its user saw it before they touched it, and the task's `rev` and project of that moment. */
+/** Each field's value before its user touched it, with the task's `rev` and project of that moment. */
 export interface Seen {
   values: TaskFormValues;
   revs: Partial<Record<Field, number>>;
   projectIds?: Partial<Record<Field, string>>;
 }
 
-/** Follows what others change, field by field, until this user touches the field. */
+/** Follows changes of others, field by field, until this user touches the field. */
 export function useSeen(initial: Seen, task: StoredTask | undefined, touched: readonly Field[]) {
   const seen = useRef(initial);
   useEffect(() => {
@@ -42,8 +42,8 @@ export function contestedFields(
 }
 
 /**
- * The version to compare with (SPEC.md#conflicts): a contested field that asks must meet the one that its user saw;
- * otherwise ids are a difference from the list that they saw.
+ * The base version (SPEC.md#conflicts): for a contested field that asks, the one that its user saw; otherwise ids are a
+ * difference from the list that they saw.
  */
 export function baseOf(
   { revs, projectIds }: Seen,

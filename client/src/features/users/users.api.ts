@@ -6,7 +6,7 @@ import { setCurrentUser } from '#lib/session';
 
 const path = (userId: string) => `/users/${userId}/sessions`;
 
-/** GET /users/{id}/sessions: where the user is signed in. */
+/** GET /users/{id}/sessions: the user's sign-ins. */
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['sessions', userId],
@@ -23,7 +23,7 @@ export function useEndSessions(userId: string) {
   });
 }
 
-/** GET /users/{id}/deletion: what deleting the account would do. */
+/** GET /users/{id}/deletion: the effects of deleting the account. */
 export const deletionQuery = (userId: string) =>
   queryOptions({
     queryKey: ['deletion', userId],

@@ -4,7 +4,7 @@ import type { CatalogueKey } from '#i18n/en-GB';
 
 const required = (message: CatalogueKey) => z.string().check(z.trim(), z.minLength(1, message));
 
-/** A new workspace's form: the rules of the server, and the two texts that the specification gives for it alone. */
+/** A new workspace's form: the server's rules, with the two texts that the specification requires only here. */
 export const newWorkspaceSchema = z.pipe(
   z.looseObject({ name: required('name_required'), description: required('description_required') }),
   workspaceInputSchema,

@@ -1,4 +1,4 @@
-/** What the pages of administrators say. */
+/** Texts of the administrators' pages. */
 export const admin = {
   admin_about:
     'People, workspaces without an owner, the system and the audit log. This page gives no access to boards.',

@@ -1,4 +1,4 @@
-/** Labels and checklists of tasks, and what a project says of its columns; changes of many tasks at once. */
+/** Labels and checklists of tasks, settings of columns, and bulk changes. */
 export const cards = {
   task_labels: 'Labels',
   task_no_labels: 'No labels',

@@ -1,4 +1,4 @@
-/** Of the shell what only the signed-in part says. */
+/** The part of the shell for signed-in users only. */
 export const frame = {
   nav_workspaces: 'Workspaces',
   nav_logout: 'Log out',

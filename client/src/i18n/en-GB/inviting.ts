@@ -1,4 +1,4 @@
-/** Invitations of a workspace, and where one is signed in. */
+/** Invitations of a workspace, and the user's sessions. */
 export const inviting = {
   invite: 'Invite by link',
   invite_title: 'Invite people',

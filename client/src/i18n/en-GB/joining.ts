@@ -1,4 +1,4 @@
-/** What the pages say that a link opens. */
+/** Texts of the pages that links open. */
 export const joining = {
   invitation_title: 'You are invited',
   invitation_text: '{name} invites you to “{workspace}” on Livelane.',

@@ -1,4 +1,4 @@
-/** What the profile says. */
+/** Texts of the profile. */
 export const profile = {
   profile_title: 'Profile',
   profile_details: 'Your details',

@@ -1,4 +1,4 @@
-/** Search over all tasks: its page, and what the palette says of it. */
+/** Search over all tasks: its page, and its texts in the palette. */
 export const search = {
   search_title: 'Search',
   search_label: 'Search tasks',

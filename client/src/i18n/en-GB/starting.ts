@@ -1,4 +1,4 @@
-/** The first steps on an empty home, and how a person is added. */
+/** The first steps on an empty home, and adding people. */
 export const starting = {
   start_steps: 'First steps',
   start_step_workspace: 'Workspace',

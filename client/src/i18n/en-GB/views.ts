@@ -1,4 +1,4 @@
-/** How a board is looked at, what was deleted from it, and what waits. */
+/** Views of a board, its trash, and waiting changes. */
 export const views = {
   board_members: 'Members: {names}',
   board_add_people: 'Add people',

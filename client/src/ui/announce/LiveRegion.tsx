@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { InTopLayer } from '../layers/InTopLayer';
 import { useAnnouncement } from './announce';
 
-/** What was said so shortly before a dialog opened or closed was not heard: where it stood is gone. */
+/** Sentences this shortly before a dialog opened or closed were not read: their region was replaced. */
 const UNHEARD_MS = 1_000;
-/** Until what is behind a dialog that closes is there for screen readers again: the dialog fades. */
+/** Time until the page behind a closing dialog is available to screen readers again. */
 const FADE_MS = 300;
 
-/** Where screen readers find what `announce` says; nobody sees it. */
+/** The invisible live region for `announce`. */
 export function LiveRegion() {
   return (
     <InTopLayer>

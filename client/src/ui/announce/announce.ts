@@ -9,9 +9,9 @@ interface Said {
 
 const said = createObservable<Said | null>(null);
 
-/** Has screen readers say a sentence when they have finished what they are saying. */
+/** Makes screen readers read a sentence after the current one. */
 export function announce(sentence: string): void {
-  // The same sentence twice is said twice only when the text differs.
+  // A repeated sentence is read again only if the text differs.
   const isAgain = sentence === said.get()?.sentence;
   said.set({ sentence: isAgain ? `${sentence}\u00a0` : sentence, at: Date.now() });
 }

@@ -17,18 +17,18 @@ const view = (...open: string[]) => (
     ))}
   </>
 );
-/** What screen readers find: `getByRole` leaves out what is hidden from them. */
-const heard = () => screen.getByRole('status').textContent;
+/** The text for screen readers: `getByRole` leaves out elements that are hidden from them. */
+const spoken = () => screen.getByRole('status').textContent;
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-it('what is announced is heard in whatever dialog is on top', () => {
+it('what is announced is spoken in whatever dialog is on top', () => {
   const { rerender } = render(view());
   const says = (sentence: string, ...open: string[]) => {
     rerender(view(...open));
     pass(5_000);
-    expect(heard()).not.toContain(sentence);
+    expect(spoken()).not.toContain(sentence);
     act(() => announce(sentence));
-    expect(heard()).toBe(sentence);
+    expect(spoken()).toBe(sentence);
     pass(5_000);
   };
   says('One');
@@ -38,16 +38,16 @@ it('what is announced is heard in whatever dialog is on top', () => {
   says('Five');
 });
 
-it('what is announced while a dialog closes is heard after it, once', () => {
+it('what is announced while a dialog closes is spoken after it, once', () => {
   const { rerender } = render(view('Move'));
   pass(5_000);
   act(() => announce('Before'));
   rerender(view());
   act(() => announce('Moved'));
   pass(500);
-  expect(heard()).toBe('Moved');
+  expect(spoken()).toBe('Moved');
   pass(5_000);
   rerender(view('Task'));
   pass(5_000);
-  expect(heard()).toBe('');
+  expect(spoken()).toBe('');
 });

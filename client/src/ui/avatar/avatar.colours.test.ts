@@ -42,7 +42,7 @@ it('no two of them look alike', () => {
 });
 
 it('people of one board have different colours, whatever their ids and their order', () => {
-  // In steps of their number all would have the same.
+  // Steps of their number would give all the same colour.
   const ids = colours.map((_colour, at) => {
     const step = (at * colours.length).toString(16).padStart(6, '0');
     return person(at).replace(/^\d{6}/, step);

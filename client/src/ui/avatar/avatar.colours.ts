@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and no two of them look alike. */
+/** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and no two look alike. */
 const avatarColours = [
   '#1d4ed8',
   '#b45309',
@@ -18,10 +18,10 @@ const avatarColours = [
 
 const ownColour = (id: string): number => Number.parseInt(id.slice(0, 6), 16) % avatarColours.length;
 
-/** The colours of people who are seen together, by id: no two the same while there are colours left. */
+/** The colours of people who are shown together, by id: all different while there are colours left. */
 export type AvatarColours = ReadonlyMap<string, string>;
 
-/** Each person has a colour of their own; where two would have the same, one of them takes the next that is free. */
+/** Each person has their own colour; if two would have the same, one of them gets the next free one. */
 export function coloursFor(ids: Iterable<string>): AvatarColours {
   const taken = new Set<number>();
   const colours = new Map<string, string>();
@@ -37,7 +37,7 @@ export function coloursFor(ids: Iterable<string>): AvatarColours {
 
 export const AvatarColoursContext = createContext<AvatarColours>(new Map());
 
-/** The colour of an id that is seen by itself. */
+/** The colour of an id that is shown alone. */
 const avatarColourOf = (id: string): string => avatarColours[ownColour(id)] ?? avatarColours[0];
 
 export function useAvatarColour(id: string): string {

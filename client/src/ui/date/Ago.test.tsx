@@ -17,11 +17,11 @@ test.each([
   ['2026-03-09T12:00:00.000Z', 'yesterday'],
   ['2026-03-04T12:00:00.000Z', '6 days ago'],
   ['2026-03-03T12:00:00.000Z', '3 Mar 2026'],
-])('%s is told as %s', (at, told) => {
+])('%s is shown as %s', (at, shown) => {
   render(
     <IntlProvider locale="en-GB" timeZone="UTC">
       <Ago at={at} />
     </IntlProvider>,
   );
-  expect(screen.getByText(told).getAttribute('datetime')).toBe(at);
+  expect(screen.getByText(shown).getAttribute('datetime')).toBe(at);
 });

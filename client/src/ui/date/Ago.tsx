@@ -3,7 +3,7 @@ import { FormattedRelativeTime, useIntl } from 'react-intl';
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
-/** From then on a day says more than a count of days. */
+/** From then on the date is shown instead of a number of days. */
 const DATED_AFTER_S = 7 * DAY_S;
 
 /** How long ago something happened, or on which day; the exact time is its tooltip. @param at ISO 8601 */

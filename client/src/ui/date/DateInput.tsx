@@ -9,14 +9,14 @@ import { useDayField } from './useDayField';
 
 interface Props {
   label: string;
-  /** The label as it is shown, where it is more than a text. */
+  /** The shown label, if it is more than a text. */
   shownLabel?: ReactNode;
-  /** What the empty field says until someone types; otherwise how a day is written. */
+  /** The placeholder of the empty field; by default the format of a day. */
   emptyText?: string;
   /** A calendar day as YYYY-MM-DD, without a time zone. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What was typed and is not a day; without it the value stays as it was. */
+  /** Called with typed text that is not a day; without it the value stays unchanged. */
   onWrong?: (text: string) => void;
   disabled?: boolean;
   autoFocus?: boolean;

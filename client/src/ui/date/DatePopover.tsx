@@ -8,7 +8,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useT } from '#i18n/useT';
 import type { DayLocale } from './dayjsLocales';
 
-/** A calendar day as the server knows it, whatever the language writes. */
+/** The server's format of a day, independent of the language. */
 const ISO_DAY = 'YYYY-MM-DD';
 
 export interface DatePopoverProps {

@@ -3,11 +3,11 @@
 type Part = 'day' | 'month' | 'year';
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** What may be between the numbers of a date, in any of the languages. */
+/** Separators between the numbers of a date, in any of the languages. */
 const BETWEEN = /[\s./\-,،年月日]+/u;
 /** Two digits of a year mean one of this century. */
 const CENTURY = 2000;
-/** How many digits each part has where nothing is between them: 31122027. */
+/** Digits of each part without separators: 31122027. */
 const DIGITS: Record<Part, number> = { day: 2, month: 2, year: 4 };
 
 /** Whether it is a day that exists, written YYYY-MM-DD. */
@@ -16,7 +16,7 @@ export function isDay(text: string): boolean {
   return year !== undefined && dayOf(Number(year), Number(month), Number(day)) !== null;
 }
 
-/** The day as the language writes it, in numbers: what is shown is what one would type. */
+/** The day in the language's numeric format, as one would type it. */
 export function writeDay(day: string, language: string): string {
   return format(language)
     .formatToParts(new Date(`${day}T00:00:00`))
@@ -28,7 +28,7 @@ export function writeDay(day: string, language: string): string {
 /**
  * The day that someone typed in the order of their language, as YYYY-MM-DD: with any separators or none, the year with
  * four digits, two, or left out (then it is the year of `today`). YYYY-MM-DD is understood everywhere.
- * @returns null for what is not a day of the calendar
+ * @returns null for a text that is not a calendar day
  */
 export function readDay(text: string, language: string, today: Date): string | null {
   const plain = toLatinDigits(text).trim();
@@ -44,7 +44,7 @@ export function readDay(text: string, language: string, today: Date): string | n
   return year.length === 2 ? dayOf(CENTURY + Number(year), Number(month), Number(day)) : null;
 }
 
-/** Whether nothing can follow: a day with all three numbers, the year in full. */
+/** Whether it is complete: a day with all three numbers, the year in full. */
 export function isWhole(text: string): boolean {
   const groups = toLatinDigits(text).trim().split(BETWEEN).filter(Boolean);
   return groups.length === 3 && groups.some((group) => group.length === 4);
@@ -77,7 +77,7 @@ function groupsInOrder(
   return Object.fromEntries(parts.map((part, index) => [part, groups[index]]));
 }
 
-/** Digits without anything between them: eight with the whole year, six with two digits of it. */
+/** Splits digits without separators: eight with the whole year, six with two digits of it. */
 function cut(digits: string, order: readonly Part[]): string[] | null {
   const isShort = digits.length === 6;
   if (!isShort && digits.length !== 8) return null;

@@ -4,13 +4,13 @@ import { withLateTexts } from '#i18n/late.texts';
 import type { DatePopoverProps } from './DatePopover';
 import type { DayLocale } from './dayjsLocales';
 
-/** The calendar with the names and habits of a language. */
+/** The calendar with the names and conventions of a language. */
 export interface Calendar {
   Popover: ComponentType<DatePopoverProps>;
   locale: DayLocale;
 }
 
-/** Fetches what a calendar needs. @throws when there is no connection */
+/** Fetches the parts of a calendar. @throws without a connection */
 export async function loadCalendar(language: Language): Promise<Calendar> {
   const [{ DatePopover }, { dayLocales }] = await Promise.all([
     withLateTexts(() => import('./DatePopover'))(),

@@ -9,14 +9,14 @@ interface Options {
   /** A calendar day as YYYY-MM-DD, without a time zone. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What was typed and is not a day; without it the value stays as it was. */
+  /** Called with typed text that is not a day; without it the value stays unchanged. */
   onWrong?: ((text: string) => void) | undefined;
   disabled?: boolean;
 }
 
 interface Typed {
   text: string;
-  /** The field was left, or Enter pressed: what is wrong is said. */
+  /** The field was left, or Enter pressed: errors are shown. */
   isDone: boolean;
 }
 
@@ -40,7 +40,7 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
     const day = isWhole(text) ? readDay(text, language, new Date()) : null;
     if (day || text.trim() === '') set(day);
   };
-  /** @returns whether what is there is a day, or nothing */
+  /** @returns whether the field contains a day, or is empty */
   const finish = (): boolean => {
     if (!typed) return !isWrong;
     const text = typed.text.trim();

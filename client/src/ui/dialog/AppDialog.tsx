@@ -11,17 +11,17 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Stands in the place of the title; what names the dialog in it takes the id. */
+  /** Replaces the title; the element in it that names the dialog takes the id. */
   header?: (titleId: string) => ReactNode;
   children: ReactNode;
   size?: DialogSize;
   /** `default`: 10 units from the top, centred sideways (specification section 2). */
   position?: DialogPosition;
-  /** A click outside keeps what has been typed: it closes only dialogs that hold nothing. */
+  /** A click outside must not discard typed text: it closes only dialogs without any. */
   closeOnOutsideClick?: boolean;
-  /** As tall as the window allows: what comes late into it does not move its buttons away from the pointer. */
+  /** As tall as the window allows: late content does not move its buttons away from the pointer. */
   isTall?: boolean;
-  /** It takes the place of one that was there: nothing fades. */
+  /** It replaces another one, without fading. */
   isInstant?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 }

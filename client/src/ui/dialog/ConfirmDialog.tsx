@@ -19,7 +19,7 @@ interface Props {
   errorTitle?: string;
 }
 
-/** Asks before something is lost for good. */
+/** Asks for confirmation before a permanent loss. */
 export function ConfirmDialog({
   open,
   title,

@@ -23,7 +23,7 @@ it.each<[DialogSize, string]>([
   ['lg', 'MuiDialog-paperWidthLg'],
   ['auto', 'MuiDialog-paperWidthFalse'],
 ])('has the size %s', (size, className) => {
-  // Not at the default place: jsdom lets the style that came last win, whatever its specificity.
+  // Not at the default place: in jsdom the last style wins, regardless of specificity.
   open({ size, position: 'center' });
   expect(screen.getByRole('dialog', { name: 'A title' })).toHaveClass(className);
 });

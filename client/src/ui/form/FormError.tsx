@@ -3,7 +3,7 @@ import { useErrorText } from '../useErrorText';
 
 interface Props {
   error: unknown;
-  /** What could not be done, in the catalogue's words. */
+  /** The catalogue's text of what failed. */
   label?: string | undefined;
 }
 

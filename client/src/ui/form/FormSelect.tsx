@@ -8,7 +8,7 @@ interface Props<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: ReactNode;
   disabled?: boolean;
-  /** Said beneath the select while there is no error. */
+  /** Shown beneath the select while there is no error. */
   note?: string | undefined;
   /** The options, as `MenuItem`s. */
   children: ReactNode;

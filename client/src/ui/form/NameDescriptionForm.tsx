@@ -19,14 +19,14 @@ interface Props {
   submitLabel: string;
   pending: boolean;
   error: unknown;
-  /** Stands before the error's text. */
+  /** Shown before the error's text. */
   errorLabel?: string;
   onSubmit: (values: NameDescription) => void;
   /** Called when a field is wrong and nothing was sent. */
   onInvalid?: () => void;
   onCancel?: () => void;
   disabled?: boolean;
-  /** In a dialog the form is what one came for; on a page of its own it rarely is. */
+  /** For dialogs, whose purpose is the form; on a page it rarely is. */
   autoFocus?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface TextInputProps
     | 'onBlur'
   > {
   label: string;
-  /** What is wrong with it: a key of the catalogue, or a text. */
+  /** Its error: a key of the catalogue, or a text. */
   error?: string | undefined;
   disabled?: boolean;
 }

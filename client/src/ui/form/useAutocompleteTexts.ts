@@ -1,6 +1,6 @@
 import { useT } from '#i18n/useT';
 
-/** What MUI's Autocomplete would otherwise say in English. */
+/** Replaces the English texts of MUI's Autocomplete. */
 export function useAutocompleteTexts() {
   const t = useT();
   return {

@@ -7,7 +7,7 @@ type Texts = Record<string, string>;
 /**
  * A form of plain texts, checked at submit and from then on at each change. The pages before the sign-in use it: a
  * form library would be a tenth of their script.
- * @param loadSchema of `shared`; fetched when someone begins to type
+ * @param loadSchema of `shared`; called when someone begins to type
  */
 export function useTextForm<Values extends Texts>(
   empty: Values,
@@ -34,7 +34,7 @@ export function useTextForm<Values extends Texts>(
     event.preventDefault();
     const loaded = await loadSchema().catch(() => null);
     setSchema(loaded);
-    // Without a connection the check cannot be fetched, and sending will say so.
+    // Without a connection the schema cannot be fetched, and sending will report it.
     const wrong = loaded ? errorsOf(loaded, values) : {};
     const firstWrong = Object.keys(empty).find((name) => name in wrong);
     if (firstWrong === undefined) onValid(values);

@@ -5,9 +5,9 @@ import classes from './label.module.css';
 export type ShownLabel = Pick<Label, 'id' | 'name' | 'colour'>;
 
 interface Props {
-  /** Undefined while the labels of its workspace are on their way: its room is kept. */
+  /** Undefined while the labels of its workspace load: its space is reserved. */
   label: ShownLabel | undefined;
-  /** Shortened, and a bar for those who have chosen bars. */
+  /** Shortened, or a bar for users who have chosen bars. */
   isOnCard?: boolean;
 }
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { labelColours } from '@livelane/shared/labels/label.values';
 
 const styles = readFileSync(path.join(__dirname, 'label.module.css'), 'utf8');
-/** The grounds that labels lie on, as in the theme. */
+/** The backgrounds of labels, as in the theme. */
 const PAPER = { light: '#ffffff', dark: '#1c212e' };
-/** Of a mark that is not text (WCAG 1.4.11). */
+/** Least contrast of graphics (WCAG 1.4.11). */
 const CONTRAST = 3;
 
 function luminance(hex: string): number {
@@ -28,7 +28,7 @@ function rules(colour: string, isDark: boolean): string {
   return found ?? '';
 }
 
-it.each(labelColours)('%s can be told from its ground in both schemes', (colour) => {
+it.each(labelColours)('%s contrasts with its background in both schemes', (colour) => {
   for (const scheme of ['light', 'dark'] as const) {
     const [, hex = ''] = /--label: (#[0-9a-f]{6})/.exec(rules(colour, scheme === 'dark')) ?? [];
     expect(contrast(hex, PAPER[scheme])).toBeGreaterThanOrEqual(CONTRAST);

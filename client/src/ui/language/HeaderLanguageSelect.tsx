@@ -21,7 +21,7 @@ const Select = styled('select')(({ theme }) => ({
   '& option': { color: 'var(--mui-palette-text-primary)', background: 'var(--mui-palette-background-paper)' },
 }));
 
-/** The browser's own select: it brings no script along, and the login page has none to spare. */
+/** The browser's own select, which keeps the login page's script small. */
 export function HeaderLanguageSelect() {
   const t = useT();
   const { language } = useLanguage();

@@ -3,7 +3,7 @@ import type { Language } from '#i18n/languages';
 import { useT } from '#i18n/useT';
 import { showToast } from '../toast/toast.store';
 
-/** Chooses a language, or says that it could not be fetched. */
+/** Chooses a language, or reports that it could not be fetched. */
 export function useChooseLanguage(): (tag: string) => Promise<void> {
   const t = useT();
   return async (tag) => {

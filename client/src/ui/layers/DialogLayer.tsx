@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { addLayer } from './layers';
 
-/** In an open dialog: the place of what belongs in front of everything, while no other dialog is above it. */
+/** In an open dialog: the container of topmost content, while no other dialog is above it. */
 export function DialogLayer() {
   const [element, setElement] = useState<HTMLElement | null>(null);
   useEffect(() => (element ? addLayer(element) : undefined), [element]);

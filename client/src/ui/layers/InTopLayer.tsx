@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import { useTopLayer } from './layers';
 
 /**
- * What is to be heard and used whatever is open: it is in the topmost dialog. What is behind that is hidden from screen readers, and
- * the focus cannot go there.
+ * Renders content into the topmost dialog, so that it stays usable: screen readers and the focus cannot reach elements
+ * behind that.
  */
 export function InTopLayer({ children }: { children: ReactNode }) {
   const layer = useTopLayer();

@@ -1,7 +1,7 @@
 import { createObservable } from '#lib/observable';
 import { useObservable } from '#lib/useObservable';
 
-/** A place in each open dialog, that of the topmost one last. */
+/** The containers of open dialogs, the topmost one's last. */
 const layers = createObservable<readonly HTMLElement[]>([]);
 
 /** @returns ends it */

@@ -86,7 +86,7 @@ test('while no server answers it says so in its place; once it answers, the scri
 test('a script that comes between rendering and its effect is shown', async () => {
   const View = deferred(async () => Greeting, Waiting);
   const view = <View name="Dana" />;
-  // What is hidden is rendered, and its effects run once it is shown.
+  // Hidden content is rendered, and its effects run once it is shown.
   const { rerender } = render(<Activity mode="hidden">{view}</Activity>);
   await View.preload();
   rerender(<Activity mode="visible">{view}</Activity>);

@@ -15,11 +15,11 @@ export interface UnreachableProps {
 
 /**
  * A component whose script is fetched when it is first rendered; until then `Fallback` is shown, or nothing. While no
- * server answers, `Unreachable` is shown; what else goes wrong on the way is thrown to the error boundary, and rendering
- * it again tries again.
+ * server answers, `Unreachable` is shown; other errors are thrown to the error boundary, and rendering it again
+ * retries.
  *
  * Not React's `lazy`: a Suspense boundary keeps its fallback for at least 300 ms once it is shown, and the first screen
- * goes through two of them, even if the scripts are there long before.
+ * goes through two of them, even if the scripts have long arrived.
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -33,10 +33,10 @@ export function deferred<Props extends object>(
   function View(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
     const [failure, setFailure] = useState<{ error: unknown }>();
-    // A server that answers but has not got the script has another version of it.
+    // A server that answers without the script has another version.
     const [isLastTry, setLastTry] = useState(!Unreachable);
     useEffect(() => {
-      // Asked of what was rendered, not of `loaded`: the script may have come since.
+      // By the rendered value, not by `loaded`: the script may have arrived since.
       if (Loaded || failure) return;
       preload().then(
         () => setLoaded(() => loaded),

@@ -13,14 +13,14 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** A dialog in a script of its own. While no server answers, the screen behind it stays, and a note can be dismissed. */
+/** A dialog in a script of its own. While no server answers, a dismissible note is shown over the screen. */
 export function deferredDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): Deferred<Props> {
   return deferred(withLateTexts(load), undefined, DialogUnreachable);
 }
 
-/** The dialog opens by itself once the server answers. Beside the page: the element that opened it may have a layout of its own. */
+/** The dialog opens once the server answers. In a portal: the element that opened it may have its own layout. */
 function DialogUnreachable({ onAnswer, onClose }: UnreachableProps & DialogProps) {
   const t = useT();
   const ask = useServerAnswer(onAnswer);

@@ -1,16 +1,16 @@
 import { useCallback, useEffect } from 'react';
 
-/** Pause before the server is asked again whether it answers. */
+/** Pause before the server is probed again. */
 const ASK_AGAIN_MS = 2_000;
 
-/** Asks until the server answers. The returned function asks at once; it never rejects. */
+/** Probes until the server answers. The returned function probes at once; it never rejects. */
 export function useServerAnswer(onAnswer: () => void): () => Promise<void> {
   const ask = useCallback(async () => {
     try {
       const { ok } = await fetch('/healthz', { cache: 'no-store' });
       if (ok) onAnswer();
     } catch {
-      // Still away.
+      // The server is still away.
     }
   }, [onAnswer]);
   useEffect(() => {

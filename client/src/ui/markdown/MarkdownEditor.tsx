@@ -27,7 +27,7 @@ interface Props {
   actions: ReactNode;
 }
 
-/** The most people that are offered. */
+/** Most suggested people. */
 const MAX_OFFERED = 6;
 
 /** A text field for Markdown: with a toolbar, a preview, and people who can be mentioned. */
@@ -75,7 +75,7 @@ export function MarkdownEditor(props: Props) {
       return;
     }
     event.preventDefault();
-    // Not the dialog around it, which would be saved or closed.
+    // Must not reach the dialog around it, which would be saved or closed.
     event.stopPropagation();
   };
   return (
@@ -118,7 +118,7 @@ export function MarkdownEditor(props: Props) {
             sx={{ px: 1.5, py: 0.5, fontSize: { sm: '0.9375rem' }, lineHeight: 1.6 }}
             inputProps={{
               'aria-label': label,
-              // The placeholder is of the page's language.
+              // The placeholder is in the page's language.
               dir: value === '' ? undefined : 'auto',
               'aria-autocomplete': 'list',
               'aria-haspopup': 'listbox',

@@ -33,11 +33,11 @@ const TOOLS: readonly Tool[] = [
   { label: 'markdown_quote', icon: FormatQuote, edit: (at) => prefixed(at, '> ') },
 ];
 
-/** The edit that a key with Ctrl or Cmd asks for. */
+/** The edit of a key with Ctrl or Cmd. */
 export const editForKey = (key: string): Tool['edit'] | undefined =>
   TOOLS.find((tool) => tool.key === key.toLowerCase())?.edit;
 
-/** Buttons for those who do not know Markdown. They leave the focus where it is. */
+/** Buttons for people who do not know Markdown. They do not move the focus. */
 export function MarkdownToolbar({ onEdit }: { onEdit: (edit: Tool['edit']) => void }) {
   const t = useT();
   return (

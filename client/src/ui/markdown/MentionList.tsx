@@ -14,18 +14,18 @@ export interface MentionPerson {
 interface Props {
   id: string;
   people: readonly MentionPerson[];
-  /** The one that the keys have reached. */
+  /** The index selected by keys. */
   active: number;
   onChoose: (person: MentionPerson) => void;
 }
 
-/** People whose names begin with what is being typed. The focus stays in the text. */
+/** People whose names begin with the typed text. The focus stays in the text. */
 export function MentionList({ id, people, active, onChoose }: Props) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   // Below the text it may be below the edge of the window, too.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is not a clean-up.
+    // Newer browsers return a promise, which is not a clean-up.
     void list.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (

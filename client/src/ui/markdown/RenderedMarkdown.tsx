@@ -4,11 +4,11 @@ import { renderMarkdown, withTask } from './markdown';
 
 export interface RenderedMarkdownProps {
   text: string;
-  /** Called with the new text when someone ticks a task; absent: nobody can. */
+  /** Called with the new text when someone ticks a task; absent for read-only texts. */
   onChange?: ((text: string) => void) | undefined;
 }
 
-/** A text in Markdown as it is read. */
+/** Rendered Markdown. */
 export function RenderedMarkdown({ text, onChange }: RenderedMarkdownProps) {
   const box = useRef<HTMLDivElement>(null);
   const mayTick = onChange !== undefined;
@@ -39,7 +39,7 @@ const LOOKS = {
   '& > :first-of-type': { mt: 0 },
   '& > :last-child': { mb: 0 },
   '& p, & ul, & ol, & pre, & blockquote, & table': { my: 1 },
-  // Each item begins where its own text does, and its sign is on that side.
+  // Each item starts on the side of its own text, with its marker there.
   '& ul, & ol': { paddingInline: '24px' },
   '& li.task': { listStyle: 'none', marginInlineStart: '-22px' },
   '& li.task input': { marginInlineEnd: '4px', accentColor: 'var(--mui-palette-primary-main)' },

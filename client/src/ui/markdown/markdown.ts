@@ -1,10 +1,10 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 
-/** `@[Name](user:<uuid>)`, at the place where it is looked for. */
+/** `@[Name](user:<uuid>)`, at the position of the search. */
 const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\)/iy;
 const TASK = /^\[([ xX])\] /;
-/** Where the box of a list item is in its line. */
+/** The checkbox of a list item in its line. */
 const BOX = /\[[ xX]\]/;
 
 const AT_SIGN = 0x40;
@@ -12,7 +12,7 @@ const AT_SIGN = 0x40;
 /** CommonMark with tables, strikethrough and addresses as links; raw HTML stays text, pictures become links. */
 export function createParser() {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image');
-  // Only addresses that say so: a file name is not a link.
+  // Only addresses with a scheme: a file name is not a link.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   parser.inline.ruler.before('link', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== AT_SIGN) return false;
@@ -73,7 +73,7 @@ const KEPT = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** A text as it is shown. Every block has the direction of its own words. */
+/** Renders a text. Every block has the direction of its own words. */
 export function renderMarkdown(text: string): DocumentFragment {
   const shown = DOMPurify.sanitize(parser.render(text), {
     ...KEPT,
@@ -86,7 +86,7 @@ export function renderMarkdown(text: string): DocumentFragment {
   return shown;
 }
 
-/** The text with the box of a list item in `line` ticked or not. */
+/** The text with the checkbox of the list item in `line` ticked or not. */
 export function withTask(text: string, line: number, isDone: boolean): string {
   const lines = text.split('\n');
   const before = lines[line];

@@ -1,11 +1,11 @@
-/** A text and what is selected of it. */
+/** A text and its selection. */
 export interface Selected {
   text: string;
   from: number;
   to: number;
 }
 
-/** What takes the place of `from`..`to`, and what is selected afterwards. */
+/** The replacement of `from`..`to`, and the selection afterwards. */
 export interface TextEdit {
   from: number;
   to: number;
@@ -13,7 +13,7 @@ export interface TextEdit {
   select: [number, number];
 }
 
-/** Puts a mark on both sides of the selection, or takes it away. */
+/** Puts a mark on both sides of the selection, or removes it. */
 export function wrapped({ text, from, to }: Selected, mark: string): TextEdit {
   const { length } = mark;
   const inner = text.slice(from, to);
@@ -23,7 +23,7 @@ export function wrapped({ text, from, to }: Selected, mark: string): TextEdit {
   return { from, to, insert: mark + inner + mark, select: [from + length, to + length] };
 }
 
-/** Puts a mark before each selected line, or takes it away where all have it. */
+/** Puts a mark before each selected line, or removes it if all have it. */
 export function prefixed({ text, from, to }: Selected, mark: string): TextEdit {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const newline = text.indexOf('\n', to);
@@ -40,7 +40,7 @@ export function prefixed({ text, from, to }: Selected, mark: string): TextEdit {
   };
 }
 
-/** The selection as a link to an address; without one, its words are selected to be typed. */
+/** Turns the selection into a link; without an address, a placeholder is selected to be overwritten. */
 export function linked({ text, from, to }: Selected, href = 'https://'): TextEdit {
   const label = text.slice(from, to);
   const insert = `[${label}](${href})`;
@@ -49,22 +49,22 @@ export function linked({ text, from, to }: Selected, href = 'https://'): TextEdi
   return { from, to, insert, select: href === 'https://' ? [atAddress, after - 1] : [after, after] };
 }
 
-/** An address alone: pasted over a selection, it makes a link of it. */
+/** Whether a text is only an address: pasted over a selection, it makes this a link. */
 export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 
-/** What is typed after an @ at the caret, and where it begins; null: no name is being typed. */
+/** The text typed after an @ at the caret, and where it begins; null if no name is being typed. */
 export function typedMention({ text, from, to }: Selected): { query: string; at: number } | null {
   if (from !== to) return null;
   const found = /(?<![\w.%+-])@([^\s@[\]()]{0,30}(?: [^\s@[\]()]{1,30})?)$/u.exec(text.slice(0, from));
   return found ? { query: found[1] ?? '', at: found.index } : null;
 }
 
-/** A name as a text has it. */
+/** A mention in Markdown. */
 export function mentionOf({ id, name }: { id: string; name: string }): string {
   return `@[${name.replace(/[\\[\]]/g, '\\$&')}](user:${id}) `;
 }
 
-/** Does a name or a part of it begin like this, whatever its accents and case? */
+/** Whether a name or a part of it begins like this, ignoring accents and case. */
 export function beginsLike(name: string, query: string): boolean {
   const [plain, wanted] = [plainOf(name), plainOf(query)];
   return plain.startsWith(wanted) || plain.split(' ').some((part) => part.startsWith(wanted));

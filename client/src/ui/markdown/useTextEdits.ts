@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback } 
 import { editForKey } from './MarkdownToolbar';
 import { isAddress, linked, type Selected, type TextEdit } from './textEdits';
 
-/** Edits of a text field in Markdown that the browser's own undo takes back. */
+/** Edits of a Markdown text field that the browser's own undo can revert. */
 export function useTextEdits(field: RefObject<HTMLTextAreaElement | null>) {
   const apply = useCallback(
     (edit: (selected: Selected) => TextEdit) => {
@@ -12,7 +12,7 @@ export function useTextEdits(field: RefObject<HTMLTextAreaElement | null>) {
       const { from, to, insert, select } = edit({ text: value, from: selectionStart, to: selectionEnd });
       element.focus();
       element.setSelectionRange(from, to);
-      // The only way that keeps what Ctrl+Z takes back; where it is missing, the text is set.
+      // The only way that keeps the browser's undo history; without it, the text is set.
       if (!document.execCommand?.('insertText', false, insert)) {
         element.setRangeText(insert, from, to, 'end');
         element.dispatchEvent(new Event('input', { bubbles: true }));

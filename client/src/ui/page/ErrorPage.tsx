@@ -10,14 +10,14 @@ interface Props {
   onAction: () => void;
 }
 
-/** Drawn here: MUI's icons would come with the first script for it alone. */
+/** Drawn here, to keep MUI's icons out of the first script. */
 const SIGN = (
   <svg viewBox="0 0 24 24" width="36" height="36" fill="currentcolor" aria-hidden="true">
     <path d="M11 15h2v2h-2zm0-8h2v6h-2zm1-5a10 10 0 1 0 0 20 10 10 0 0 0 0-20m0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16" />
   </svg>
 );
 
-/** Instead of all pages: what is wrong, and the way out. */
+/** Replaces all pages: the error, and an action. */
 function Trouble({ title, text, actionLabel, onAction }: Props) {
   return (
     <Container component="main" role="alert" maxWidth="sm" sx={{ py: 8 }}>
@@ -36,7 +36,7 @@ function Trouble({ title, text, actionLabel, onAction }: Props) {
   );
 }
 
-/** When a page itself breaks: says so and offers the way out. */
+/** Shown when a page breaks, with an action. */
 export function ErrorPage() {
   const t = useT();
   return (
@@ -49,7 +49,7 @@ export function ErrorPage() {
   );
 }
 
-/** While the first silent sign-in waits for a server: says so, and lets the user ask at once. */
+/** Shown while the first silent sign-in waits for a server, with a retry. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   const t = useT();
   return (

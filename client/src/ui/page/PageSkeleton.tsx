@@ -11,11 +11,11 @@ const SHAPES = [
   { width: '100%', height: 120 },
 ];
 
-/** A script that comes at once shows no skeleton before its page. */
+/** A script that loads faster shows no skeleton. */
 const APPEARS_AFTER_MS = 120;
 const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } });
 
-/** What is shown while a page or the session is on its way; part of the first script, hence so plain. */
+/** Shown while a page or the session loads; plain, because it is part of the first script. */
 export function PageSkeleton() {
   const t = useT();
   useEffect(screenIsComing, []);

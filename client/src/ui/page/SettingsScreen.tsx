@@ -14,7 +14,7 @@ import { showToast } from '../toast/toast.store';
 import { Page } from './Page';
 import { PageHeader } from './PageHeader';
 
-/** What comes before the server's refusal. */
+/** Shown before the server's refusal. */
 const SAVE_ERROR = { workspace: 'workspace_update_error', project: 'project_save_error' } as const;
 
 interface Props {

@@ -7,5 +7,5 @@ const LABELS = {
   dragging: 'presence_dragging',
 } as const;
 
-/** What someone does with a task, as a key of the catalogue. */
+/** Someone's activity on a task, as a key of the catalogue. */
 export const presenceLabel = (mode: PresentUser['mode']) => LABELS[mode];

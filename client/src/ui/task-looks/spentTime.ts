@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 
 const MINUTES_OF_AN_HOUR = 60;
 
-/** English writes 5h; the narrow forms of other languages do not go with the estimates of their catalogues. */
+/** English writes 5h; the narrow forms of other languages do not match the estimates in their catalogues. */
 const NARROW = /^en/;
 /** Languages that leave no space between words. */
 const UNSPACED = /^(ja|zh)/;

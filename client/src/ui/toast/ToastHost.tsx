@@ -21,7 +21,7 @@ export function ToastHost() {
   );
 }
 
-/** The toast is shown once the server answers; the badge says meanwhile that it does not. */
+/** The toast is shown once the server answers; meanwhile the badge shows that it does not. */
 function ToastUnreachable({ onAnswer }: UnreachableProps) {
   useServerAnswer(onAnswer);
   return null;

@@ -11,7 +11,7 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
-/** The selection bar stays in use, too. */
+/** The selection bar must stay usable, too. */
 const aboveSelectionBar = {
   'body:has([data-selection-bar]) &': {
     bottom: { xs: 'calc(208px + env(safe-area-inset-bottom))', sm: 148 },
@@ -19,8 +19,8 @@ const aboveSelectionBar = {
 };
 
 /**
- * A dialog's buttons are at the end of its lower edge, which a phone's edge is, too; the menu of a board's view reaches
- * down there.
+ * A dialog's buttons are at the end of its lower edge, on a phone at the screen's; the menu of a board's view also
+ * reaches down there.
  */
 const besideDialogs = {
   'body:has(.MuiDialog-root, .MuiMenu-root) &&': {
@@ -32,15 +32,15 @@ const besideDialogs = {
 
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
-/** When the time of each toast is over, by the page's clock. */
+/** The end of each toast's time, by the page's clock. */
 const ends = new WeakMap<Toast, number>();
 
-/** What is left of a toast's time: it is mounted anew whenever a dialog opens or closes. */
+/** The remaining time of a toast, which is mounted again whenever a dialog opens or closes. */
 function timeLeft(toast: Toast): number {
   const now = performance.now();
   const end = ends.get(toast) ?? now + TOAST_MS;
   ends.set(toast, end);
-  // Past its end it was held by the pointer or the focus: let go, it stays for half its time.
+  // Past its end it was held by the pointer or the focus: released, it stays for half its time.
   return end > now ? end - now : TOAST_MS / 2;
 }
 
@@ -59,7 +59,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
     return () => window.removeEventListener('keydown', focus);
   }, []);
 
-  // People who use keys come here, undo something, and continue where they were.
+  // Keyboard users come here, undo something, and return to where they were.
   const cameFrom = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const toast = root.current;

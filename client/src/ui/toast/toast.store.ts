@@ -25,7 +25,7 @@ export interface Toast extends ToastContent {
 const shown = createObservable<Toast | null>(null);
 let nextId = 1;
 
-/** Shows a toast in the place of the one that is there: only one is ever visible. */
+/** Shows a toast, replacing the present one: only one is ever visible. */
 export function showToast(content: ToastContent): void {
   shown.set({ ...content, id: nextId++ });
 }

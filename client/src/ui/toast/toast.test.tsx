@@ -107,7 +107,7 @@ describe('toasts (specification sections 4 and 9)', () => {
   ])('after a swipe of %i pixels it is still there: %s', async (pixels, isThere) => {
     await open({ title: 'Swipe me' });
     const toast = screen.getByRole('status');
-    // jsdom knows no pointer events with a place: mouse events carry one under the same names.
+    // jsdom's pointer events have no position: mouse events have one under the same names.
     fireEvent(toast, new MouseEvent('pointerdown', { bubbles: true, clientX: 200 }));
     fireEvent(toast, new MouseEvent('pointerup', { bubbles: true, clientX: 200 + pixels }));
     expect(screen.queryByText('Swipe me') !== null).toBe(isThere);

@@ -2,22 +2,22 @@ import { useT } from '#i18n/useT';
 import { useErrorTexts } from '../useErrorText';
 import { showToast } from './toast.store';
 
-/** What was saved of a thing, and how it is made again what it was before. */
+/** A saved change, and how to undo it. */
 interface Saved<Fields extends object> {
-  /** What the toast says. */
+  /** The toast's text. */
   description: string;
-  /** The thing's name, for what is said when it cannot be undone. */
+  /** The object's name, for the text when it cannot be undone. */
   title: string;
-  /** What the change has set. */
+  /** The fields that the change has set. */
   saved: Fields;
-  /** The thing as it is by now; undefined when it is gone. */
+  /** Reads the present object; undefined if it is deleted. */
   read: () => Promise<Fields | undefined>;
   restore: () => Promise<unknown>;
 }
 
 /**
- * Says that something was saved, and offers to undo it. What someone else has set since then is not overwritten unless
- * the user says so.
+ * Shows a toast about a saved change that offers to undo it. Later changes of others are overwritten only after the
+ * user confirms it.
  */
 export function useSavedToast() {
   const t = useT();
@@ -27,8 +27,8 @@ export function useSavedToast() {
       Object.entries(saved).every(
         ([field, value]) => JSON.stringify(now[field as keyof Fields]) === JSON.stringify(value),
       );
-    const tell = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
-    const anyway = () => void restore().catch(tell);
+    const showError = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
+    const anyway = () => void restore().catch(showError);
     const undo = async () => {
       const now = await read();
       if (!now) return showToast({ description: t('undo_gone', { title }) });
@@ -41,7 +41,7 @@ export function useSavedToast() {
     showToast({
       description,
       variant: 'success',
-      action: { label: t('undo'), run: () => void undo().catch(tell) },
+      action: { label: t('undo'), run: () => void undo().catch(showError) },
     });
   };
 }

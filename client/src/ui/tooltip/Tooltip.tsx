@@ -11,7 +11,7 @@ import {
 import { createPortal } from 'react-dom';
 import classes from './tooltip.module.css';
 
-/** How long the pointer must rest before the tip appears, and how long it may be away before the tip goes. */
+/** How long the pointer must rest before the tip appears, and how long it may be away before the tip disappears. */
 const OPEN_MS = 200;
 const CLOSE_MS = 120;
 /** Between an element and its tip, and between a tip and the window's edge, in pixels. */
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * A short text beside what the pointer rests on or the keyboard's focus is on. It stays while the pointer is on it and
- * goes with Escape (WCAG 1.4.13). MUI's, whose positioning is made for much more, adds 10.4 kB of brotli to the first board.
+ * A short text beside the hovered or keyboard-focused element. It stays while the pointer is on it and closes with
+ * Escape (WCAG 1.4.13). MUI's, with more general positioning, adds 10.4 kB of brotli to the first board.
  */
 export function Tooltip({ title, describeChild = false, placement = 'bottom', children }: Props) {
   const [anchor, setAnchor] = useState<DOMRect | null>(null);
@@ -67,7 +67,7 @@ export function Tooltip({ title, describeChild = false, placement = 'bottom', ch
     },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       own.onPointerDown?.(event);
-      // Else it would come after the press, over what that has opened.
+      // Otherwise it would appear after the press, over whatever that opened.
       window.clearTimeout(timer.current);
     },
     onFocus: (event: FocusEvent<HTMLElement>) => {

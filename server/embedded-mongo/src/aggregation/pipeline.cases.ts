@@ -8,7 +8,7 @@ export const others: PlainDoc[] = [
   { _id: 13, k: null, v: 'null' },
 ];
 
-/** Documents, a pipeline, what comes out. */
+/** Documents, a pipeline, the result. */
 export type PipelineCase = [title: string, input: PlainDoc[], stages: PlainDoc[], output: PlainDoc[]];
 
 const flow: PipelineCase[] = [

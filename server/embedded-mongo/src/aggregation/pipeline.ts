@@ -15,7 +15,7 @@ export { type PipelineContext, REST } from './stage';
 
 export interface CompiledPipeline {
   /**
-   * What the planner may do before `run` to read fewer documents: filter, then sort, then keep the first `limit`.
+   * Work that the planner may do before `run` to read fewer documents: filter, then sort, then keep the first `limit`.
    * `run` repeats all of it, so that doing nothing is right as well.
    */
   readonly leading: { filter?: Doc; sort?: Doc; limit?: number };

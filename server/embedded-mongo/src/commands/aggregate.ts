@@ -111,7 +111,7 @@ function take(stages: Doc[], name: string): Value | undefined {
 function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | undefined): Steps<Buffer[]> {
   const { leading } = compilePipeline(stages);
   const input = yield* leadingDocuments(call, name, leading, hint);
-  // The planner has filtered and sorted; what is left is the rest of the stages.
+  // The planner has filtered and sorted; the remaining stages run here.
   const done = stages.findIndex((stage) => !stage.has('$match'));
   const rest = done < 0 ? [] : stages.slice(stages[done]?.has('$sort') ? done + 1 : done);
   const pipeline = compilePipeline(rest);
@@ -128,7 +128,7 @@ function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | und
   return documents;
 }
 
-/** What the planner gives a pipeline to start with. */
+/** The planner's input to a pipeline. */
 function* leadingDocuments(
   call: Call,
   name: string,

@@ -61,7 +61,7 @@ export const create = immediate(
       'encryptedFields',
     );
     refuseCollation(args);
-    // Creating what is there already, with the same (no) options, is not an error since MongoDB 7.
+    // Creating an existing collection with the same (no) options is no error since MongoDB 7.
     if (!existing(call, name)) createCollection(call, name, new Map());
     return ok();
   },
@@ -74,7 +74,7 @@ export const drop = immediate(
     const name = collectionName(call);
     call.args.only();
     const collection = existing(call, name);
-    // Since 7.0 dropping what is not there is no error.
+    // Since 7.0 dropping an unknown collection is no error.
     if (!collection) return ok();
     call.engine.dropCollection(collection);
     return ok(['nIndexesWas', new Int32(collection.indexes.length + 1)], ['ns', collection.namespace]);

@@ -17,7 +17,7 @@ export interface Call {
   readonly args: Arguments;
 }
 
-/** A command: what the dispatcher must know about it, and its work, which ends with the encoded reply. */
+/** A command: its properties for the dispatcher, and its work, which ends with the encoded reply. */
 export interface Command {
   readonly names: readonly string[];
   /** True if it may write: then it runs in a transaction. */

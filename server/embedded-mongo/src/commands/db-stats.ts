@@ -2,7 +2,7 @@ import { Double } from 'bson';
 import { immediate } from './command';
 import { ok } from './reply';
 
-/** What the data takes on the disk. One file holds all databases, rows and indexes alike. */
+/** The data's size on disk. One file holds all databases, rows and indexes alike. */
 export const dbStats = immediate(['dbStats', 'dbstats'], ({ engine, request }) =>
   ok(
     ['db', String(request.body.get('$db') ?? '')],

@@ -16,7 +16,7 @@ import { VERSION } from './version';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** What the explained command would look for. */
+/** The query of the explained command. */
 interface Search {
   readonly filter: Doc | undefined;
   readonly sort: Doc | undefined;
@@ -112,7 +112,7 @@ function searchOf(name: string, command: Doc): Search {
   }
 }
 
-/** A pipeline's stage; a $lookup also tells how it finds the foreign documents. */
+/** A pipeline's stage; a $lookup also describes how it finds the foreign documents. */
 function describeStage(call: Call, stage: Doc): Doc {
   const lookup = stage.get('$lookup');
   if (!isDoc(lookup)) return stage;

@@ -16,7 +16,7 @@ export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
   return compileSort(sort);
 }
 
-/** What a hint means for a collection. Throws 2 if there is no such index. */
+/** Resolves a hint for a collection. Throws 2 if there is no such index. */
 function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
   if (hint === undefined || hint === null) return undefined;
   if (isDoc(hint)) {

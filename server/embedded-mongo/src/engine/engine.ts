@@ -50,7 +50,7 @@ export class Engine {
     );
   }
 
-  /** Continues with what a crash interrupted. */
+  /** Continues work that a crash interrupted. */
   recover(): void {
     for (const collection of this.catalogue.all()) {
       const unfinished = collection.indexes.filter((index) => !index.ready);

@@ -62,7 +62,7 @@ export class HitStream {
     return match ? { id: candidate.id, raw, doc, match } : undefined;
   }
 
-  /** What was read ahead may change while others work: only its keys are kept. */
+  /** Documents that were read ahead may change meanwhile: keeps only their keys. */
   private sleep(): void {
     this.ahead = this.ahead.slice(this.position).map(({ id }) => ({ id, stored: undefined }));
     this.position = 0;

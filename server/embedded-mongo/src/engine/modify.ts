@@ -74,7 +74,7 @@ export function updateHit(
   return doc;
 }
 
-/** Inserts what an upsert makes of filter and update. */
+/** Inserts the document that an upsert derives from filter and update. */
 export function insertUpsert(
   engine: Engine,
   collection: Collection,

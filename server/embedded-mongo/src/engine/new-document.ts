@@ -1,7 +1,7 @@
 import { BSONRegExp, ObjectId } from 'bson';
 import { ErrorCode, MongoServerFault } from '../errors';
 import { encodeDocument } from '../values/codec';
-import { BsonUndefined, type Doc, typeName, type Value } from '../values/value';
+import { BsonUndefined, type Doc, firstName, typeName, type Value } from '../values/value';
 import { MAX_DOCUMENT_BYTES } from './limits';
 
 /** A document ready to be stored: `_id` first, and its bytes. */
@@ -13,7 +13,7 @@ export interface NewDocument {
 /** Gives the document an `_id` if it has none, puts it first, and checks what MongoDB checks. */
 export function newDocument(doc: Doc, received?: Buffer): NewDocument {
   let ordered = doc;
-  if (firstKey(doc) !== '_id') {
+  if (firstName(doc) !== '_id') {
     ordered = new Map<string, Value>([['_id', doc.get('_id') ?? new ObjectId()]]);
     for (const [key, value] of doc) if (key !== '_id') ordered.set(key, value);
   }
@@ -49,8 +49,4 @@ function checkId(id: Value): void {
       `_id fields may not contain '$'-prefixed fields: ${key} is not valid for storage.`,
     );
   }
-}
-
-function firstKey(doc: Doc): string | undefined {
-  return doc.keys().next().value;
 }

@@ -3,7 +3,7 @@ import { encodeKey } from '../values/key';
 import type { Doc } from '../values/value';
 import type { Pace, Steps } from './steps';
 
-/** What is kept of a hit while it waits to be sorted. */
+/** The kept part of a hit while it waits to be sorted. */
 export interface SortEntry {
   readonly key: Buffer;
   readonly id: Buffer;

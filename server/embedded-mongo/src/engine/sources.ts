@@ -113,7 +113,7 @@ function* sortedIds(engine: Engine, pace: Pace, request: FindRequest): Steps<Buf
   return yield* sorter.finish(pace);
 }
 
-/** All the documents of a request without skip and projection, decoded: what a pipeline starts with. */
+/** All the documents of a request without skip and projection, decoded: the input of a pipeline. */
 export function* documentsOf(engine: Engine, pace: Pace, request: FindRequest): Steps<Doc[]> {
   const { plan, filter, limit } = request;
   const documents: Doc[] = [];

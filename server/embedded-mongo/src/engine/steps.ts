@@ -13,7 +13,7 @@ const STEP_MS = 4;
 const CLOCK_EVERY = 32;
 
 /**
- * A step of a command that writes ends after this many units even if it was quick: what it changed must be committed in
+ * A step of a command that writes ends after this many units even if it was quick: its changes must be committed in
  * one go, and that takes the longer the more pages it touched.
  */
 const WRITE_STEP_UNITS = 256;

@@ -10,7 +10,7 @@ export interface Interval {
   readonly hi: Buffer;
 }
 
-/** What a filter says about one path. The document must still be matched: this is never too narrow. */
+/** A filter's bounds on one path. The document must still be matched: bounds are never too narrow. */
 export interface Bounds {
   /** Ascending and disjoint. */
   readonly intervals: readonly Interval[];

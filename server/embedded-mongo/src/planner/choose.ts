@@ -14,7 +14,7 @@ export type Hint = { readonly index: Index | '_id_' } | { readonly natural: 1 | 
 /** Products of `$in` lists over several fields stop here. */
 const MAX_RANGES = 4000;
 
-/** What a compound key looks like to the planner: an index, or the documents themselves in `_id` order. */
+/** A compound key for the planner: an index, or the documents themselves in `_id` order. */
 interface Source {
   readonly index: Index | undefined;
   readonly fields: readonly IndexField[];
@@ -27,7 +27,7 @@ interface Source {
 
 interface Option {
   readonly source: Source;
-  /** Bounds of its fields from the first one on: points, and what they end with. */
+  /** Bounds of its fields from the first one on: points, and the last bounds. */
   readonly points: readonly Bounds[];
   readonly last: Bounds | undefined;
   readonly equal: number;

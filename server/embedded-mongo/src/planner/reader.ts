@@ -103,7 +103,7 @@ export class PlanReader {
     return entries.map((entry) => ({ id: entry.key.subarray(PREFIX_BYTES), stored: entry.value }));
   }
 
-  /** What is left of a range behind the position. */
+  /** The rest of a range after the position. */
   private rest(range: KeyRange, reverse: boolean): KeyRange {
     if (!this.position) return range;
     return reverse

@@ -53,9 +53,9 @@ function sliceValue(value: Value, spec: SliceSpec, at: number): Value {
 }
 
 /**
- * Keeps of the first array on the path only the element at which the query matched. Where a part of the path leads to no
- * document, MongoDB looks for the next part in the same one, and puts what it finds where the path leads.
- * @param places of arrays of which the projection has left out elements: the query counted these, too
+ * Keeps of the first array on the path only the element at which the query matched. If a part of the path leads to no
+ * document, MongoDB looks for the next part in the same one, and puts the result at the path's place.
+ * @param places of arrays from which the projection has dropped elements: the query counted these, too
  * @throws MongoServerFault 51246 if the query did not match in an array, 51247 if it was another, longer one, or the
  *   element is left out
  */

@@ -157,7 +157,7 @@ class Parser {
     return { skip: isNumber(skip) ? Math.trunc(numberOf(skip)) : 0, limit: count };
   }
 
-  /** What is no `$slice` of a projection is one of an expression to MongoDB, where it is wrong as well. */
+  /** MongoDB tries an invalid `$slice` of a projection as one of an expression, where it is invalid as well. */
   private noSlice(operand: Value, reason: string): MongoServerFault {
     return new MongoServerFault(
       this.kind === 'exclusion' ? 31252 : 28667,

@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson';
 import type { PlainDoc } from '../../test/support/plain';
 
-/** A projection, a document, what is left of it; the filter where the positional operator needs one. */
+/** A projection, a document, the result; the filter if the positional operator needs one. */
 export type ProjectionCase = [
   title: string,
   projection: PlainDoc,

@@ -27,7 +27,7 @@ export function compileProjection(
     for (const { name, test } of parsed.elemMatches) {
       const found = elemMatchValue(doc, name, test);
       if (result === doc) result = new Map(doc);
-      // What is left out by name keeps the places of the others.
+      // Leaving out fields by name does not move the others.
       if (!found || parsed.kind === 'inclusion') result.delete(name);
       if (found) result.set(name, found);
     }

@@ -8,7 +8,7 @@ export type ArrayPlaces = Map<readonly Value[], ReadonlyArray<Value | undefined>
 
 /**
  * The document with nothing but the named fields, in the document's own order.
- * @param places hears of arrays of which elements went away
+ * @param places collects arrays from which elements were removed
  */
 export function include(doc: Doc, tree: FieldTree, places?: ArrayPlaces): Doc {
   const result: Doc = new Map();

@@ -4,7 +4,7 @@ import { BsonUndefined } from '../values/value';
 
 const regex = new BSONRegExp('x');
 
-/** A filter that is refused, MongoDB's code, and what the message must name. */
+/** A filter that is refused, MongoDB's code, and texts that the message must contain. */
 export const filterFailures: [filter: { readonly [name: string]: Plain }, code: number, message: string][] = [
   [{ $foo: 1 }, 2, '$foo'],
   [{ $where: 'true' }, 2, '$where'],

@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { badValue, MongoServerFault } from '../errors';
 import { valuesEqual } from '../values/compare';
-import { BsonUndefined, type Doc, isDoc, type Value } from '../values/value';
+import { BsonUndefined, type Doc, firstName, isDoc, type Value } from '../values/value';
 import { type ArrayNode, allOf, type CompareOp, type FilterNode } from './filter-node';
 import { parseMod, parseSize, parseTypes, truthy } from './operands';
 import { compilePattern, regexOf } from './regex';
@@ -17,10 +17,6 @@ const COMPARE_OPS = new Map<string, CompareOp>([
 /** Field names of a DBRef: a sub-document that starts with one of them is a value, not operators. */
 const REFERENCE_FIELDS = new Set(['$ref', '$id', '$db']);
 const OUTERMOST_ONLY = new Set(['$expr', '$where', '$text', '$jsonSchema', '$near', '$sampleRate']);
-
-function firstName(doc: Doc): string | undefined {
-  return doc.keys().next().value;
-}
 
 /** True if the value is a document of operators such as `{$gt: 1}`. */
 function isOperatorDoc(value: Value | undefined): value is Doc {

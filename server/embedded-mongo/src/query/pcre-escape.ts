@@ -1,6 +1,6 @@
 import { codePoint, invalidPattern, type PatternReader } from './pcre-reader';
 
-/** What the class escapes hold, to be put between brackets. Perl's classes are ASCII here, JavaScript's are not. */
+/** Contents of the class escapes, to be put between brackets. Perl's classes are ASCII here, JavaScript's are not. */
 export const CLASS_ESCAPES = new Map<string, string>([
   ['d', '0-9'],
   ['D', '\\u{0}-\\u{2f}\\u{3a}-\\u{10ffff}'],

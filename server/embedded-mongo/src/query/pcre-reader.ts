@@ -1,6 +1,6 @@
 import { MongoServerFault } from '../errors';
 
-/** The fault for a pattern that is wrong or beyond what can be rewritten. */
+/** The fault for a pattern that is invalid or cannot be rewritten. */
 export function invalidPattern(why: string): MongoServerFault {
   return new MongoServerFault(51091, `Regular expression is invalid: ${why}`);
 }

@@ -28,7 +28,7 @@ const OPTIONAL_GROUP = /\||\)(?:[?*]|\{0)/;
 /**
  * Rewrites a Perl-compatible pattern for JavaScript's Unicode mode, so that `$`, `.`, `\s`, `\A`, `[[:alpha:]]`,
  * `(?s)` and the like mean what MongoDB makes of them.
- * @throws MongoServerFault 51091 that names what cannot be rewritten: atomic groups, recursion, possessive
+ * @throws MongoServerFault 51091 naming the construct that cannot be rewritten: atomic groups, recursion, possessive
  * quantifiers, conditions, case-insensitivity for a part of the pattern, references to optional groups.
  */
 export function translatePattern(pattern: string, options: PatternOptions): TranslatedPattern {
@@ -94,7 +94,7 @@ class Translator {
   private extendedLiteral(char: string): string {
     if (/[\t-\r ]/.test(char)) return '';
     if (char !== '#') return this.reader.literal(char);
-    // MongoDB puts its own parenthesis behind the pattern: the comment would swallow it.
+    // MongoDB puts its own parenthesis behind the pattern: the comment would include it.
     if (!this.reader.skipTo('\n')) throw invalidPattern('missing )');
     return '';
   }

@@ -30,7 +30,7 @@ function checkedOptions(options: string): string {
 }
 
 /**
- * A function that tells whether a text contains a match.
+ * Returns a function that tests whether a text contains a match.
  * @throws MongoServerFault 51091 if the pattern is invalid or uses what JavaScript cannot do.
  */
 export function compilePattern(pattern: BSONRegExp): (text: string) => boolean {

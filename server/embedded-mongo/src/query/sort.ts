@@ -9,7 +9,7 @@ import { type Doc, isDoc, isNumber, type Value } from '../values/value';
 export interface CompiledSort {
   readonly fields: { path: string; direction: 1 | -1 }[];
   /**
-   * What a document is sorted by, one value for each field: of the keys that an index would hold of it the first one.
+   * The sort key of a document, one value for each field: the first of the keys that an index would have of it.
    * @throws MongoServerFault 2 if two fields lead into different arrays.
    */
   keysOf(doc: Doc): Value[];

@@ -54,7 +54,7 @@ export interface Collection {
   readonly prefix: Buffer;
   readonly end: Buffer;
   readonly indexes: Index[];
-  /** What its packed documents call their fields by. */
+  /** The field names of its packed documents. */
   readonly fieldNames: FieldNames;
   /** Some `_id` was too long to be kept whole in its key; never unset. */
   longIds: boolean;

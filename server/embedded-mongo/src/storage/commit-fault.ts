@@ -3,7 +3,7 @@ import { reasonOf } from '../system-error';
 
 const OUT_OF_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What clients are told when a transaction could not be written. */
+/** The error for clients when a transaction could not be written. */
 export function commitFault(folder: string, error: unknown): MongoServerFault {
   if (error instanceof MongoServerFault) return error;
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;

@@ -113,7 +113,7 @@ export class Documents {
     for (const key of keys.keys) this.store.insert(Buffer.concat([index.prefix, key, id]), value);
   }
 
-  /** What a document puts into an index, or undefined when the index leaves it out. */
+  /** A document's keys in an index, or undefined when the index leaves it out. */
   private keysOf(index: Index, doc: Doc): IndexKeys | undefined {
     if (index.partial && !index.partial.matches(doc)) return undefined;
     const keys = indexKeys(doc, index.fields);
@@ -151,7 +151,7 @@ export class Documents {
   }
 }
 
-/** A document that is in the store: its BSON, packed or not there, and what it says. */
+/** A stored document: its BSON, which may be packed in the store, and the decoded document. */
 export interface Stored {
   readonly raw: Buffer;
   readonly doc: Doc;
@@ -187,7 +187,7 @@ function duplicate(
   );
 }
 
-/** Tells whether a key is one of these: each array of a document may have thousands. */
+/** Returns a test whether a key is one of these: each array of a document may have thousands. */
 function among(keys: readonly Buffer[]): (key: Buffer) => boolean {
   if (keys.length <= FEW_KEYS) return (key) => keys.some((other) => other.equals(key));
   const texts = new Set(keys.map((key) => key.toString('latin1')));

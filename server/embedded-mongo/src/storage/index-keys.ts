@@ -10,7 +10,7 @@ export interface IndexField {
   readonly direction: 1 | -1;
 }
 
-/** What one document puts into one index. */
+/** The keys of one document in one index. */
 export interface IndexKeys {
   /** Distinct encoded fields, each clipped to the longest that a key may hold. */
   readonly keys: Buffer[];
@@ -20,16 +20,16 @@ export interface IndexKeys {
   readonly multikey: boolean;
   /** A key was clipped: the index serves no sort from now on. */
   readonly clipped: boolean;
-  /** At least one indexed field exists (what a sparse index asks). */
+  /** At least one indexed field exists (required by a sparse index). */
   readonly present: boolean;
 }
 
 /** How far the path of one field has been followed. */
 interface Walk {
   readonly parts: readonly string[];
-  /** The parts that have been gone. */
+  /** The number of parts that have been followed. */
   readonly at: number;
-  /** What was found there; undefined where the path is lost. */
+  /** The value there; undefined if the path leads nowhere. */
   readonly value: Value | undefined;
 }
 
@@ -117,7 +117,7 @@ function expand(
       isOpen(stop, index) && stop.at === stop.parts.length ? { ...stop, value } : stop,
     );
   if (whole.length === 0) {
-    // At the end of a path MongoDB tells an empty array from a missing field by the undefined type.
+    // At the end of a path MongoDB distinguishes an empty array from a missing field by the undefined type.
     expand(NO_FIELDS, next(BsonUndefined.VALUE), [], fields, rows);
     return true;
   }

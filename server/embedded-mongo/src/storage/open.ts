@@ -17,12 +17,12 @@ import { verifyDataFile } from './verify';
 /** Version of the layout described in keys.ts; 1 had no packed documents, and is read as it is. */
 const FORMAT_VERSION = 2;
 /**
- * Version of what is needed to open the data file. It stays when the layout inside changes, so that an older program can
- * put an older back-up into the folder; the file itself says what layout it has.
+ * Version of the requirements to open the data file. It stays when the layout inside changes, so that an older program
+ * can put an older back-up into the folder; the file itself contains the version of its layout.
  */
 const FILE_VERSION = 1;
 export const DATA_FILE = 'data.mdb';
-/** Says what the folder holds, so that an older program leaves a newer folder alone before it opens anything. */
+/** Describes the folder, so that an older program leaves a newer folder alone before it opens anything. */
 const FORMAT_FILE = 'embedded-mongo.json';
 
 const FORMAT = metaKey('format');

@@ -2,8 +2,8 @@ import { ErrorCode, MongoServerFault } from '../errors';
 import type { FieldNames } from './field-names';
 
 /*
- * A packed document says what its BSON says in fewer bytes, and gives that BSON back byte for byte. It is a row of fields and a
- * last byte, PACKED. A document that is kept as BSON ends with 0, so both may lie side by side.
+ * A packed document has the content of its BSON in fewer bytes, and restores that BSON byte for byte. It is a row of
+ * fields and a last byte, PACKED. A document that is kept as BSON ends with 0, so both may lie side by side.
  *
  *   fields    (tag(1) name payload)* 00
  *   name      number(1) of a field name of the collection, or 0 and the name up to its 00; none in an array
@@ -71,10 +71,10 @@ interface FastBuffer extends Buffer {
   latin1Slice(start: number, end: number): string;
 }
 
-/** What is read, and how far; both ways are synchronous, so one of each is enough. */
+/** The input and the position in it; both directions are synchronous, so one of each is enough. */
 let source = Buffer.alloc(0) as FastBuffer;
 let from = 0;
-/** What is written, and how far: a field may take a byte more than in BSON, which are two at least. */
+/** The output and the position in it: a field, at least two bytes in BSON, may take one byte more. */
 const target = Buffer.allocUnsafe(2 * LARGEST_PACKED_BYTES);
 let to = 0;
 
@@ -99,7 +99,7 @@ export function unpackDocument(stored: Buffer, names: FieldNames): Buffer {
   return Buffer.from(target.subarray(0, to));
 }
 
-/** Of a document, or of an array, whose names are numbers. False for what would not come back as it is. */
+/** Packs the fields of a document, or of an array, whose names are numbers. False if that is not reversible. */
 function packFields(names: FieldNames, isArray = false): boolean {
   for (let index = 0; ; index += 1) {
     const type = source[from] as number;

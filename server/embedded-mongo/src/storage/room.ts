@@ -12,9 +12,9 @@ const PAGES_PER_WRITE = 6;
 const PAGES_PER_TRANSACTION = 32;
 
 /**
- * Sees to it that LMDB finds room for what it is about to write: it does not survive a refused write (its error path
+ * Makes sure that LMDB has room for its next writes: it does not survive a refused write (its error path
  * overruns a buffer). So the file is lengthened here, ahead of need, where a full disk or a quota is an ordinary
- * error. As a by-product a commit seldom changes the file's length, which makes its sync cheaper.
+ * error. As a by-product a commit rarely changes the file's length, which makes its sync cheaper.
  */
 export class Room {
   private readonly fd: number;

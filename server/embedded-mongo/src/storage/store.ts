@@ -120,7 +120,7 @@ export class Store {
     this.bytes += key.length + value.length;
   }
 
-  /** Registers how to take back a change to state in memory that goes with the writes. */
+  /** Registers how to undo a change of in-memory state that accompanies the writes. */
   onRollback(undo: () => void): void {
     this.journal.push(undo);
   }

@@ -35,7 +35,7 @@ const CLOCK_EVERY = 256;
 /** Pages are read in stretches of this many bytes. */
 const STRETCH = 1024 * 1024;
 
-/** Throws an Error that tells what is wrong if a data file is damaged. */
+/** Throws an Error describing the damage if a data file is damaged. */
 export function verifyDataFile(file: string): void {
   const fd = openSync(file, 'r');
   try {

@@ -60,7 +60,7 @@ function change(node: UpdateNode, value: Value, context: UpdateContext, path: st
   }
 }
 
-/** A scalar has no fields: creating one fails, operators that only take away find nothing to do. */
+/** A scalar has no fields: creating one fails, operators that only remove have nothing to do. */
 function changeScalar(node: ObjectNode, value: Value, context: UpdateContext, path: string): Value {
   for (const [name, child] of childrenOf(node, context, path)) {
     refuseCreation(child, context, join(path, name), () => notViable(name, value, path));

@@ -105,7 +105,7 @@ function extremeOperator(operand: Value, wanted: 1 | -1): LeafOperator {
 
 const MS_PER_SECOND = 1000;
 
-/** Timestamps of one second are told apart by a counter, as in MongoDB. */
+/** A counter distinguishes timestamps of one second, as in MongoDB. */
 let timestampCounter = 0;
 
 function currentDateOperator(operand: Value): LeafOperator {

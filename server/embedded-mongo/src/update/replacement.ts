@@ -28,7 +28,7 @@ export function compileReplacement(replacement: Doc): CompiledUpdate {
     kind: 'replacement',
     apply(doc, _match, _now, rewritten) {
       const result = withId(doc.get('_id'));
-      // MongoDB compares with what was given: a replacement without `_id`, or with it elsewhere, is never the same.
+      // MongoDB compares the given document: a replacement without `_id`, or with it elsewhere, is never equal.
       if (!encodeDocument(result).equals(encodeDocument(replacement))) rewritten?.();
       return result;
     },

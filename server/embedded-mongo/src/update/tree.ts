@@ -2,10 +2,10 @@ import { ErrorCode, MongoServerFault } from '../errors';
 import { isArrayIndex } from '../values/paths';
 import type { Doc, Value } from '../values/value';
 
-/** Returned by an operator in place of a new value: the field goes away (in an array: becomes null). */
+/** Returned by an operator in place of a new value: the field is removed (in an array: becomes null). */
 export const REMOVED = Symbol('removed');
 
-/** What an operator may know beside the value at its path. */
+/** Context of an operator beside the value at its path. */
 export interface UpdateContext {
   /** The whole document before the update. */
   readonly root: Doc;

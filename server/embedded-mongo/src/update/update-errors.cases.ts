@@ -2,7 +2,7 @@ import { BSONRegExp } from 'bson';
 import { long, type PlainDoc } from '../../test/support/plain';
 import { BsonUndefined } from '../values/value';
 
-/** A document, an update that fails on it, MongoDB's code and what the message must name. */
+/** A document, an update that fails on it, MongoDB's code and texts that the message must contain. */
 export type UpdateFailure = [
   before: PlainDoc,
   update: PlainDoc,

@@ -4,7 +4,7 @@ import { splitPath } from '../values/paths';
 import { type Doc, isDoc, type Value } from '../values/value';
 
 /**
- * The equalities that a filter demands: what an upsert starts from. Inequalities, `$or` and negations say nothing.
+ * The equalities that a filter demands, from which an upsert starts. Inequalities, `$or` and negations are ignored.
  * @param isWanted which paths count, also for conflicts
  * @throws MongoServerFault 54 if a path is given twice, or together with one below it.
  */

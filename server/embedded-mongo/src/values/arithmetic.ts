@@ -159,7 +159,7 @@ export function divideDecimal(value: Decimal128, divisor: number): Decimal128 {
   }
   const negative = exact.coefficient < 0n;
   const magnitude = negative ? -exact.coefficient : exact.coefficient;
-  // Enough further digits for one rounding; what is cut off is kept as a last, odd digit.
+  // Enough further digits for one rounding; the remainder is kept as a last, odd digit.
   const shift = DECIMAL_DIGITS + divisor.toString().length + 2;
   const scaled = magnitude * 10n ** BigInt(shift);
   const quotient = (scaled / count) * 10n + (scaled % count === 0n ? 0n : 1n);

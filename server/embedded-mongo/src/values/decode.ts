@@ -124,7 +124,7 @@ function take(length: number): Buffer {
 }
 
 const ID_BYTES = 12;
-/** ObjectId copies what it is given, so one buffer serves all of them. */
+/** ObjectId copies its input, so one buffer serves all of them. */
 const idBytes = Buffer.alloc(ID_BYTES);
 
 function objectId(): ObjectId {

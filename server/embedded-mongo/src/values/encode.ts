@@ -102,7 +102,7 @@ function binary(value: Binary): void {
   raw(bytes);
 }
 
-/** Writes what follows the name, and returns nothing: the type byte was written before the name. */
+/** Writes the value after the name; the type byte was written before the name. */
 function payload(type: number, value: Value, depth: number): void {
   switch (type) {
     case BsonType.string:

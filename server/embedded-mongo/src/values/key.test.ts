@@ -91,7 +91,7 @@ test('fields in another order make another document', () => {
   expect(valuesEqual(docOf({ a: 1, b: 2 }), docOf({ b: 2, a: 1 }))).toBe(false);
 });
 
-// Without negative zero, which Jest tells from zero.
+// Without negative zero, which Jest distinguishes from zero.
 const sign = (number: number) => Math.sign(number) + 0;
 
 test('random values: the order of keys is the order of values', () => {

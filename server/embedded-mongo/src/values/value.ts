@@ -110,6 +110,11 @@ export function isNumber(value: Value | undefined): value is NumberValue {
   return kind === Int32 || kind === Double || kind === Long || kind === Decimal128;
 }
 
+/** The name of the first field. */
+export function firstName(doc: Doc): string | undefined {
+  return doc.keys().next().value;
+}
+
 /** A document from pairs: `doc(['a', new Int32(1)])`. */
 export function doc(...fields: [string, Value][]): Doc {
   return new Map(fields);

@@ -4,7 +4,7 @@ import { faultDocument } from './fault-document';
 import { Framing } from './framing';
 import { type Request, readRequest, writeReply } from './message';
 
-/** What the engine does with a request: calls back exactly once with an encoded reply document. */
+/** The engine's handler of a request: calls back exactly once with an encoded reply document. */
 export type Handler = (
   request: Request,
   connection: Connection,
@@ -18,8 +18,8 @@ let lastConnectionId = 0;
 let lastRequestId = 0;
 
 /**
- * One client connection. Its requests run one after another, so that what a client sends after an unacknowledged
- * write sees that write.
+ * One client connection. Its requests run one after another, so that requests after an unacknowledged
+ * write see that write.
  */
 export class Connection {
   readonly id: number = ++lastConnectionId;
@@ -35,7 +35,7 @@ export class Connection {
   ) {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.receive(chunk));
-    // A client that goes away mid-reply is its own business; 'close' follows.
+    // Ignores a client that disconnects mid-reply; 'close' follows.
     socket.on('error', () => socket.destroy());
   }
 

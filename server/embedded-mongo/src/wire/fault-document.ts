@@ -15,7 +15,7 @@ export function faultDocument(error: unknown): Doc {
   return reply;
 }
 
-/** Any thrown thing as a fault; what is not one already is an internal error (code 1). */
+/** Converts any thrown value to a fault; unknown ones become an internal error (code 1). */
 export function asFault(error: unknown): MongoServerFault {
   if (error instanceof MongoServerFault) return error;
   const message = error instanceof Error ? error.message : String(error);

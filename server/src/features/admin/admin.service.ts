@@ -44,7 +44,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** What administrators see and do. It gives no right to any board. */
+/** Queries and actions of administrators. Gives no right to any board. */
 export class AdminService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -54,7 +54,7 @@ export class AdminService {
     if (!user || !isUsable(user) || !isAdmin(user, this.deps.adminEmails)) throw new AppError('not_found');
   }
 
-  /** Those whose name or address holds every word of `search`, or whose id it is, the newest accounts first. */
+  /** Users whose name or address contains every word of `search`, or whose id it is, newest accounts first. */
   async users({
     search = '',
     before,
@@ -73,7 +73,7 @@ export class AdminService {
     };
   }
 
-  /** Closes an account: its sessions and sockets end at once. @throws AppError `not_found`, `forbidden` for one's own */
+  /** Closes an account; its sessions and sockets end at once. @throws AppError `not_found`, `forbidden` for one's own */
   async deactivate(actorId: string, userId: string): Promise<void> {
     await this.requireOther(actorId, userId);
     const isNew = await this.deps.users.deactivate(userId, this.deps.now());
@@ -191,7 +191,7 @@ function textOf({ at, id }: AuditPlace): string {
   return `${at.getTime()}.${id}`;
 }
 
-/** @throws AppError `invalid_input` for one that was made up */
+/** @throws AppError `invalid_input` for a made-up place */
 function placeOf(text: string): AuditPlace {
   const [, time, id] = /^(\d{1,15})\.([\da-f-]{1,36})$/.exec(text) ?? [];
   if (time === undefined || id === undefined) throw new AppError('invalid_input');

@@ -13,7 +13,7 @@ export async function* auditCsv(items: AsyncIterable<AuditItem>): AsyncGenerator
   }
 }
 
-/** A spreadsheet takes what begins with one of these as a formula: it must not run what someone typed as an address. */
+/** Spreadsheets take cells that begin with one of these as formulas: a typed address must not be run. */
 function cell(text: string): string {
   const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -58,8 +58,8 @@ export interface AuditPlace {
 }
 
 /**
- * The audit log for administrators, beside the lines that the process logs: written after the events themselves, which never
- * waits for it. A process that is killed loses the lines of its last quarter of a second here, not in its own log.
+ * The audit log for administrators, beside the lines that the process logs. It is written after the events, which never
+ * wait for it. A process that is killed loses the lines of its last quarter of a second here, not in its own log.
  */
 export class AuditLog {
   private readonly model: Model<AuditDocument>;
@@ -87,9 +87,9 @@ export class AuditLog {
     await this.flush();
   }
 
-  add({ event, ...told }: AuditEvent): void {
+  add({ event, ...fields }: AuditEvent): void {
     if (this.waiting.length >= MAX_WAITING) return;
-    const { actorId = null, userId = null, address = null, ...details } = told as Partial<AuditDocument>;
+    const { actorId = null, userId = null, address = null, ...details } = fields as Partial<AuditDocument>;
     const _id = new mongo.ObjectId().toHexString();
     this.waiting.push({ _id, at: this.now(), event, actorId, userId, address, details });
     if (this.isStarted) this.flushSoon();
@@ -113,7 +113,7 @@ export class AuditLog {
     for await (const line of found.cursor({ batchSize: BATCH })) yield present(line);
   }
 
-  /** What happened stays; where from, and the address that was typed, goes with the account (R24). */
+  /** Keeps the events; the network address and the typed email are deleted with the account (R24). */
   async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
     await this.flush();
     await this.model.updateMany({ userId }, { $set: { address: null } });
@@ -123,7 +123,7 @@ export class AuditLog {
     );
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   private flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -143,7 +143,7 @@ export class AuditLog {
       try {
         await this.model.collection.insertMany(lines as never[], { ordered: false });
       } catch (error) {
-        // Lines that an attempt without an answer has written are there already, under their ids.
+        // Lines that an attempt without an answer wrote exist already, under their ids.
         if (!(error instanceof mongo.MongoBulkWriteError)) {
           this.logger.warn({ err: error }, 'audit lines wait for the database');
           if (this.isStarted) this.flushSoon();

@@ -17,7 +17,7 @@ export interface AccessClaims {
 export class AccessTokens {
   private readonly secret: KeyObject;
 
-  /** @param secret as a key object once: given as text, each use would try it as a public key first */
+  /** @param secret becomes a key object once: as text, each use would try it as a public key first */
   constructor(secret: string) {
     this.secret = createSecretKey(secret, 'utf8');
   }

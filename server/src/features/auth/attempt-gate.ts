@@ -12,8 +12,8 @@ interface Lane {
 }
 
 /**
- * Lets no more attempts of a key run at once than could fail within its budget: the others wait for
- * their outcome. So attempts sent all at once are not all free, and right ones are never refused.
+ * Runs no more attempts of a key at once than could fail within its budget: the others wait for
+ * their outcome. So attempts sent all at once are not all free, and correct ones are never refused.
  */
 export class AttemptGate {
   private readonly lanes = new Map<string, Lane>();
@@ -45,7 +45,7 @@ export class AttemptGate {
     }
   }
 
-  /** Counts the attempt as running as soon as it may; nothing comes between the look and the count. */
+  /** Counts the attempt as running as soon as it may; nothing comes between the check and the count. */
   private async start(key: string, lane: Lane): Promise<void> {
     while (lane.running > 0) {
       const failures = await this.failuresOf(key);

@@ -90,7 +90,7 @@ export function authRoutes({
       access: 'public',
       before: [ownOrigin, forgotLimit],
       body: forgotPasswordSchema,
-      // Without mail nothing is sent: the operator prints a link (npm run reset-password).
+      // Without mail no link is sent: the operator prints one (npm run reset-password).
       status: 204,
       answer: ({ body, req }) => reset.forgot(body.email, languageOf(req)),
     }),

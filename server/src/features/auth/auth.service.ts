@@ -49,8 +49,8 @@ export class AuthService {
   }
 
   /**
-   * Null when the password has changed since it was checked, or the account was closed. Looked at after the session is there: either the change
-   * finds and ends it, or the change was made before this look.
+   * Null when the password has changed since it was checked, or the account was closed. Checked after the session
+   * exists: either the change finds and ends it, or the change was made before this check.
    */
   private async startSession(
     { _id: userId, passwordHash }: Account,
@@ -81,8 +81,8 @@ export class AuthService {
   }
 
   /**
-   * Whose token this is, when its session still lives. @throws AppError `unauthenticated`
-   * @param onSigned hears whose good token it is before the session is looked up
+   * The claims of a token whose session still lives. @throws AppError `unauthenticated`
+   * @param onSigned called with the claims of a valid token before the session is looked up
    */
   async authenticate(
     token: string | undefined,
@@ -111,7 +111,7 @@ export class AuthService {
     }
   }
 
-  /** The user whose email and password these are; the same work whether the email is known or not. */
+  /** The user with this email and password; the same work whether the email is known or not. */
   private knows(email: string, password: string): Promise<Account | null> {
     const { hasher, users, takesPassword } = this.deps;
     return hasher.verifyAccount(async () => {

@@ -1,6 +1,6 @@
 import { parse } from 'bowser';
 
-/** Browser and system in words, such as "Firefox on Linux"; what is unknown is left out. */
+/** Browser and system in words, such as "Firefox on Linux"; unknown parts are left out. */
 export function deviceOf(userAgent: string): string {
   if (userAgent === '') return '';
   const { browser, os } = parse(userAgent);

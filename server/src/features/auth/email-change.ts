@@ -22,7 +22,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** A new address for an account: it counts once a link that was sent there has been opened. */
+/** A new address for an account: it takes effect once a link that was sent there has been opened. */
 export class EmailChange {
   constructor(private readonly deps: Dependencies) {}
 

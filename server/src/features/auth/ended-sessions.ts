@@ -1,9 +1,9 @@
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
-/** How long an end is remembered, in seconds: far longer than a node may be cut off and serve on. */
+/** How long an end is remembered, in seconds: far longer than a node may be cut off and go on serving. */
 const KEPT_SECONDS = 60 * 60;
-/** Ends are looked for from this long before the latest known one: they may become visible out of order. */
+/** Ends are queried from this long before the latest known one: they may become visible out of order. */
 const OVERLAP_MS = 10_000;
 
 interface EndedSessionDocument {
@@ -34,7 +34,7 @@ export class EndedSessions {
     this.model = connection.model<EndedSessionDocument>('EndedSession', endedSessionSchema, 'endedsessions');
   }
 
-  /** Called before the session itself goes: if the process dies in between, its sockets only reconnect. */
+  /** Called before the session itself is deleted: if the process dies in between, its sockets only reconnect. */
   async remember(sessionIds: readonly string[], reason: SessionEnded['reason']): Promise<void> {
     if (sessionIds.length === 0) return;
     const update = { $set: { reason }, $currentDate: { endedAt: true } } as const;

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { LinkKind } from './secret';
 
-/** A link that was given to one account. Its secret is shown once and stored hashed. */
+/** A link for one account. Its secret is shown once and stored hashed. */
 interface LinkDocument {
   /** The secret's hash. */
   _id: string;
@@ -10,7 +10,7 @@ interface LinkDocument {
   /** The new address that the link confirms. */
   email?: string;
   createdAt: Date;
-  /** The database takes the row away at this time. */
+  /** The database deletes the row at this time. */
   expiresAt: Date;
 }
 

@@ -18,7 +18,7 @@ const FAILURES_PER_ADDRESS_AND_DAY = 100;
 export class LoginLimiter {
   private readonly perAccount: RateLimiterAbstract;
   private readonly perAddress: RateLimiterAbstract;
-  /** Accounts that must wait before the next attempt is heard. */
+  /** Accounts that must wait before the next attempt is accepted. */
   private readonly waits: RateLimiterAbstract;
   private readonly accountGate: AttemptGate;
   private readonly addressGate: AttemptGate;

@@ -34,8 +34,8 @@ export class PasswordReset {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Queues a mail, whoever has the address: whether anybody does is looked up when it is sent. So the work, and the time
-   * that it takes, is the same for known and unknown addresses.
+   * Queues a mail for any address: the account is looked up when it is sent. So the work, and the time that it takes,
+   * is the same for known and unknown addresses.
    */
   async forgot(email: string, language: Language): Promise<void> {
     await this.deps.mail.add('forgot', { email, language });
@@ -75,7 +75,7 @@ export class PasswordReset {
     const link = await this.deps.links.findOne(open).lean();
     const owner = link && (await this.deps.users.find(link.userId));
     if (!owner || !isUsable(owner)) throw new AppError('invalid_link');
-    // Hashed before the link is used up: a server that is too busy for it leaves the link as it is.
+    // Hashed before the link is used up: if the server is too busy, the link stays valid.
     const passwordHash = await this.deps.hasher.hash(password);
     const used = await this.deps.links.findOneAndDelete(open).lean();
     if (!used) throw new AppError('invalid_link');

@@ -24,7 +24,7 @@ test('checking the password of nobody is as much work as checking a wrong one', 
   expect(await hasher.verifyAccount(async () => null, 'secret')).toBeNull();
   const decoy = String(checked.mock.calls[0]?.[0]);
   expect(checked).toHaveBeenCalledTimes(1);
-  // The cost is in a hash, with the lengths of salt and hash.
+  // A hash states its cost, and has the lengths of salt and digest.
   const work = (hash: string) => hash.split('$').map((part, at) => (at < 4 ? part : part.length));
   expect(work(decoy)).toEqual(work(stored));
   expect(decoy).not.toBe(stored);

@@ -12,11 +12,11 @@ const OPTIONS = {
 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** libuv's threads, unless the environment says otherwise. */
+/** libuv's threads, unless the environment sets another number. */
 const DEFAULT_POOL_THREADS = 4;
 /**
- * Hashes at once: each needs 19 MiB and one core. They run on libuv's threads, as do files, compression and look-ups of
- * names: half of the threads are left to these. A machine with many cores hashes more at once with a higher
+ * Hashes at once: each needs 19 MiB and one core. They run on libuv's threads, as do files, compression and DNS
+ * lookups: half of the threads are left to these. A machine with many cores hashes more at once with a higher
  * UV_THREADPOOL_SIZE, up to the four of SPEC.md#accounts.
  */
 export const HASHES_AT_ONCE = Math.min(

@@ -22,9 +22,9 @@ export interface RefreshToken {
 }
 
 /**
- * Makes secrets, and recognises those that it has made. A secret is 256 random bits and the server's signature over them
- * and the session: a session id is in every access token, and someone who knows one must not be able to make up a token
- * that looks like a stolen one.
+ * Makes secrets, and recognises those that it has made. A secret is 256 random bits and the server's signature over
+ * them and the session: a session id is in every access token, and someone who knows one must not be able to make up a
+ * token that looks like a stolen one.
  */
 export class RefreshSecrets {
   private readonly key: Buffer;
@@ -39,7 +39,7 @@ export class RefreshSecrets {
     return random + this.sign(sessionId, random).toString('base64url');
   }
 
-  /** Did this installation issue the token? Those of version 0.1.0 are not signed: of them it is not known. */
+  /** Whether this installation issued the token. Tokens of version 0.1.0 are not signed: of them it is not known. */
   isIssued({ sessionId, secret }: RefreshToken): boolean {
     const signature = Buffer.from(secret.slice(RANDOM_LENGTH), 'base64url');
     const expected = this.sign(sessionId, secret.slice(0, RANDOM_LENGTH));
@@ -60,7 +60,7 @@ export function parseToken(text: string | undefined): RefreshToken | null {
   return match?.[1] && match[2] ? { sessionId: match[1], secret: match[2] } : null;
 }
 
-/** What is stored of a secret: 256 random bits need no slow hash. */
+/** The stored form of a secret: 256 random bits need no slow hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(`livelane-refresh:${secret}`).digest('base64url');
 }

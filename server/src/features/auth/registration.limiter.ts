@@ -9,8 +9,8 @@ const HOUR_SECONDS = 60 * 60;
 const REPEATS = 20;
 
 /**
- * Limits how many emails may be registered, or asked about by trying to, from one address in an hour. A form that
- * is refused for its fields does not count, and an email counts once, however often it is sent.
+ * Limits how many emails one address may register, or probe by trying to, in an hour. A form that is refused for its
+ * fields does not count, and an email counts once, however often it is sent.
  */
 export class RegistrationLimiter {
   private readonly perAddress: RateLimiterAbstract;

@@ -18,7 +18,7 @@ interface Dependencies {
   hasher: PasswordHasher;
   audit: Audit;
   presentUser: UserPresenter;
-  /** `invited`: an account takes an invitation, but for administrators. `closed`: the provider makes accounts. */
+  /** `invited`: everyone but administrators needs an invitation. `closed`: the provider makes accounts. */
   registration: 'open' | 'invited' | 'closed';
   adminEmails: readonly string[];
 }
@@ -45,7 +45,7 @@ export class RegistrationService {
     try {
       return await this.deps.secrets.guard(address, () => this.make(input));
     } catch (error) {
-      // People who may not register anyway hear just that, not whether their link was ever valid.
+      // People who may not register anyway learn just that, not whether their link was ever valid.
       if (!this.isOpenTo(input.email) && error instanceof AppError && error.code === 'invalid_link')
         throw new AppError('registration_closed');
       throw error;
@@ -64,7 +64,7 @@ export class RegistrationService {
     return this.deps.presentUser(user);
   }
 
-  /** Ends what a process that died left of accounts that were made by invitation before `before`. */
+  /** Finishes or removes accounts by invitation from before `before` whose process died. */
   async finishLeftOver(before: Date): Promise<void> {
     for (const user of await this.deps.users.joiningSince(before)) {
       const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));

@@ -19,7 +19,7 @@ export interface SessionDocument {
   /** The provider that the sign-in came from, whom it names, and its own session. */
   oidc?: { issuer: string; subject: string; sid?: string | undefined };
   createdAt: Date;
-  /** The database takes the row away at this time. */
+  /** The database deletes the row at this time. */
   expiresAt: Date;
 }
 

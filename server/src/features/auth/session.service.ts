@@ -6,7 +6,7 @@ import type { ChangesOf } from '../../database/connect';
 import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { Audit } from '../../http/audit';
-import { AppError } from '../../http/errors';
+import { AppError, ignoreNotFound } from '../../http/errors';
 import { deviceOf } from './device';
 import type { EndedSessions } from './ended-sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh-token';
@@ -20,7 +20,7 @@ const SUCCESSOR_GRACE_MS = 60_000;
 /** How much of a `User-Agent` is kept, in characters. */
 const USER_AGENT_MAX = 300;
 
-/** Who must hear that sessions have ended: their sockets close. */
+/** Notified when sessions have ended: their sockets close. */
 interface SessionListener {
   sessionEnded(sessionId: string, reason: SessionEnded['reason']): void;
   userSessionsEnded(userId: string, reason: SessionEnded['reason']): void;
@@ -60,7 +60,7 @@ export class SessionService {
     this.alive = new RememberedReads([sessions.collection.name], changesOf, (ids) => this.readMany(ids));
   }
 
-  /** @param oidc what the provider said, of a sign-in that came from one */
+  /** @param oidc the provider's claims, for a sign-in through one */
   async start(userId: string, from: SignInPlace, oidc?: SessionDocument['oidc']): Promise<IssuedSession> {
     const now = this.deps.now();
     const sessionId = randomUUID();
@@ -79,7 +79,7 @@ export class SessionService {
     return { sessionId, userId, refreshToken: formatToken({ sessionId, secret }) };
   }
 
-  /** Is the session of an access token still alive? */
+  /** Whether the session of an access token is still alive. */
   async isAlive(sessionId: string, userId: string): Promise<boolean> {
     const found = await this.alive.read(sessionId);
     return found !== null && found.userId === userId && found.expiresAt > this.deps.now();
@@ -185,22 +185,22 @@ export class SessionService {
     return new Map(found.map(({ userId, rotatedAt }) => [userId, rotatedAt]));
   }
 
-  /** Ends one sign-in of a user, wherever it is. @throws AppError `not_found`, also for another person's */
+  /** Ends one sign-in of a user, on any device. @throws AppError `not_found`, also for another person's */
   async endOne(userId: string, sessionId: string): Promise<void> {
     if (!(await this.deps.sessions.exists({ _id: sessionId, userId }))) throw new AppError('not_found');
     await this.end(sessionId, 'revoked');
     this.deps.audit({ event: 'session.ended', userId, sessionId });
   }
 
-  /** Ends every sign-in of a user but the one that asks. */
+  /** Ends every sign-in of a user but the caller's. */
   async endOthers(userId: string, currentId: string): Promise<void> {
     const others = await this.deps.sessions
       .find({ userId, _id: trusted({ $ne: currentId }) }, { _id: 1 })
       .lean();
-    for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreGone);
+    for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreNotFound);
   }
 
-  /** Ends what the provider has ended: its session `sid`, or all that it began for someone. */
+  /** Ends the sessions that the provider has ended: that of its session `sid`, or all that it began for someone. */
   async endOfProvider({
     issuer,
     subject,
@@ -232,7 +232,7 @@ export class SessionService {
     this.deps.listener.sessionEnded(sessionId, reason);
   }
 
-  /** @returns which there were */
+  /** @returns the ids of the ended sessions */
   async endAll(userId: string, reason: SessionEnded['reason']): Promise<string[]> {
     const found = await this.deps.sessions.find({ userId }, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);
@@ -251,9 +251,4 @@ export class SessionService {
     if (!session || (session.currentHash !== hash && session.previousHash !== hash)) return null;
     return { sessionId: session._id, userId: session.userId };
   }
-}
-
-/** Someone else was faster. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

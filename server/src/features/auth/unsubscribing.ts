@@ -53,7 +53,7 @@ export class Unsubscribing {
     });
   }
 
-  /** Where a person who opens the address is asked. */
+  /** The page that asks for confirmation. */
   page(secret: string): string {
     const url = new URL('/unsubscribe', this.deps.publicUrl());
     url.hash = secret;

@@ -5,7 +5,7 @@ import { type BoardForm, boardText, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
 import { isStreamed, Page, StreamedPage } from './page';
 
-/** Bytes of pages that are kept; those that were used longest ago go first. */
+/** Bytes of pages that are kept; the least recently used are evicted first. */
 const MAX_BYTES = 32_000_000;
 
 interface KeptPage {
@@ -16,8 +16,8 @@ interface KeptPage {
 }
 
 /**
- * Boards as they are answered, kept per version, form and class of viewer: members with one role who see the
- * same PRIVATE tasks get the same bytes.
+ * Answers with boards, kept per version, form and class of viewer: members with one role who see the same PRIVATE tasks
+ * get the same bytes.
  */
 export class BoardResponseCache {
   private readonly kept = new LRUCache<string, KeptPage>({
@@ -46,7 +46,7 @@ export class BoardResponseCache {
   }
 }
 
-/** Which PRIVATE tasks the viewer sees. */
+/** The PRIVATE tasks that the viewer sees, as a key. */
 function sightKey(board: BoardReplica, viewer: Viewer): string {
   if (viewer.role === 'owner' || board.allPublic) return '';
   const seen: string[] = [];

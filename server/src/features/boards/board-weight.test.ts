@@ -43,9 +43,9 @@ test('R32 a board beyond what pages may take is written while it is read, and re
   const { body } = await page.encoded('identity');
   if (!(body instanceof Readable)) throw new Error('no stream');
   const before = body.read(1);
-  // What its reader does not take is not made.
+  // Chunks that the reader does not take are not made.
   expect(body.readableLength).toBeLessThan(200_000);
-  // The board continues meanwhile: the answer stays what it was.
+  // The board changes meanwhile: the answer stays the same.
   large.apply({ ...op(large, 2), type: 'task.deleted', patch: {} });
   const whole = JSON.parse(before + (await text(body))) as ProjectBoard;
   const ready = whole.columns.find(({ state }) => state === 'READY');

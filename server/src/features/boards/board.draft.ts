@@ -22,13 +22,13 @@ export interface BoardView {
   indexOf(task: StoredTask): number;
   /** The PRIVATE tasks, in no order. */
   privateTasks(): Iterable<StoredTask>;
-  /** What the project says of a column. */
+  /** The project's settings of a column. */
   settingsOf(state: TaskState): ColumnSettings;
 }
 
 /**
- * A board with ops on top that are not committed yet: what the later commits of a batch compute from.
- * The replica below does not change, so that no reader sees what may never be.
+ * A board with ops on top that are not committed yet: the later commits of a batch compute from it.
+ * The replica below does not change, so no reader sees ops that may never be committed.
  */
 export class BoardDraft implements BoardView {
   private readonly changed = new Map<string, StoredTask | null>();
@@ -55,7 +55,7 @@ export class BoardDraft implements BoardView {
     return changed === null ? undefined : (changed ?? this.base.get(taskId));
   }
 
-  /** Arrivals have a batch of their own. */
+  /** Arrivals are committed in a batch of their own. */
   hasArrived(taskId: string): boolean {
     return this.base.hasArrived(taskId);
   }
@@ -78,7 +78,7 @@ export class BoardDraft implements BoardView {
     for (const task of this.changed.values()) if (task?.visibility === 'PRIVATE') yield task;
   }
 
-  /** Commits that change columns have a batch of their own. */
+  /** Changes of columns are committed in a batch of their own. */
   settingsOf(state: TaskState): ColumnSettings {
     return this.base.settingsOf(state);
   }

@@ -10,15 +10,15 @@ const TOP_CARDS = 24;
 /** Cards in each further line: read in a fraction of a frame. */
 const LINE_CARDS = 200;
 
-/** Longer texts, in characters, are written out each time: kept, they would take as much room as the board itself. */
+/** Longer texts, in characters, are serialised each time: kept, they would take as much room as the board itself. */
 const MAX_KEPT_JSON = 4_000;
 
-/** Cards that are packed together weigh at most so much, in bytes, or are one: no more is written ahead of a reader (R32). */
+/** Bytes of cards in one pack at most, unless it has one card only: no more is written ahead of a reader (R32). */
 const MAX_PACK_WEIGHT = 400_000;
 /** Bytes of packs that are kept. */
 const MAX_PACKED_BYTES = 32_000_000;
 
-/** Cards that lie beside each other as JSON, by the first of them: a change of one leaves the other packs as they are. */
+/** Neighbouring cards as JSON, by the first of them: a change of one card leaves the other packs as they are. */
 const packed = new LRUCache<StoredTask, { cards: readonly StoredTask[]; json: string }>({
   maxSize: MAX_PACKED_BYTES,
   sizeCalculation: ({ json }) => json.length,

@@ -10,7 +10,7 @@ import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { StoredOp } from '../../oplog/op.types';
 import { lowerBound } from './patched-column';
 
-/** What an empty board takes, and a card without its texts and ids, in bytes: measured and rounded up. */
+/** Bytes of an empty board, and of a card without its texts and ids: measured and rounded up. */
 const BOARD_BYTES = 50_000;
 const CARD_BYTES = 1_000;
 const ID_BYTES = 64;
@@ -20,7 +20,7 @@ const ITEM_BYTES = 200;
 const SIZED = ['line', 'text', 'ids', 'checklist'];
 const sizedFields = fieldNames.filter((name) => SIZED.includes(fieldRules(name).type.is));
 
-/** What a card takes, in bytes. Texts count two bytes a character, which some of them take. */
+/** The memory of a card, in bytes. Texts count two bytes a character, which some of them take. */
 export function weigh(task: StoredTask): number {
   let bytes = CARD_BYTES;
   for (const name of sizedFields) {
@@ -72,12 +72,12 @@ export class BoardReplica {
     return this.tasks.size;
   }
 
-  /** The version that the members have at least: a roster that was read before the board may be older. */
+  /** The least version of the members: a roster that was read before the board may be older. */
   get membersV(): number {
     return this.latestMemberV;
   }
 
-  /** What the board takes in memory, in bytes, by estimate. */
+  /** The board's memory, in bytes, by estimate. */
   get weight(): number {
     return BOARD_BYTES + this.taskBytes;
   }
@@ -91,7 +91,7 @@ export class BoardReplica {
     return this.tasks.get(taskId);
   }
 
-  /** True for a task that has come from another project, also when it has gone again. */
+  /** True for a task that came from another project, also when it has left again. */
   hasArrived(taskId: string): boolean {
     return this.arrived.has(taskId);
   }
@@ -101,7 +101,7 @@ export class BoardReplica {
     return this.hidden.values();
   }
 
-  /** What the project says of a column. */
+  /** The project's settings of a column. */
   settingsOf(state: TaskState): ColumnSettings {
     return columnSettings(this.settings, state);
   }

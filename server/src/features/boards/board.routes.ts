@@ -8,7 +8,7 @@ import type { BoardService } from './board.service';
 import { answerWith, wantedForm } from './page';
 import type { PersonalBoards } from './personal-boards';
 
-/** The view is its reader's own: no cache may give it to anyone else. */
+/** The view depends on its reader: no cache may give it to anyone else. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {

@@ -30,11 +30,11 @@ export interface BoardAnswer {
   page: Page | StreamedPage | null;
 }
 
-/** What a read of a board begins with, while the session of its request is still being looked up. */
+/** The first reads for a board, while the session of its request is still being looked up. */
 export interface EarlyBoard {
   rights: EarlyRights;
   seen: Promise<number>;
-  /** Absent if the caller seems to hold the board; it may turn out to be of an older roster. */
+  /** Absent if the caller seems to hold the board; their roster may turn out to be older. */
   members: ReturnType<AccessService['likelyMembers']> | undefined;
   /** Absent for a board that is not in memory. */
   board: Promise<BoardReplica> | undefined;
@@ -66,7 +66,7 @@ export class BoardService {
       members: isUnchanged ? undefined : access.likelyMembers(projectId),
       board: inMemory && replicas.current(projectId),
     };
-    // Nobody may collect them, if the session has ended.
+    // Nobody awaits them if the session has ended.
     for (const each of Object.values(begun)) each?.catch(() => undefined);
     return { rights, ...begun };
   }
@@ -85,14 +85,14 @@ export class BoardService {
       early?.seen ?? seen.seenV(projectId, userId),
     ]);
     const board = await (early?.board ?? replicas.current(projectId));
-    // After a restore the head may be older than what was seen (R6).
+    // After a restore the head may be older than the version that was seen (R6).
     const seenV = Math.min(seenBefore, board.v);
     const etag = etagOf(board);
     if (isHeld(etag)) return { etag, seenV, page: null };
     for (let { role, roster } = atFirst; ; ) {
       const likely = await early?.members;
       const members = likely?.roster === roster ? likely.members : await access.membersOf(roster);
-      // Meanwhile the board may have gone on. Nothing older than a snapshot's version is ever sent again: neither the
+      // The board may have changed meanwhile. Nothing older than a snapshot's version is ever sent again: neither the
       // members nor the reader's role may be older.
       if (roster.rev >= board.membersV) {
         const page = this.pages.pageFor(board, { userId, role }, members, form);
@@ -116,8 +116,8 @@ export class BoardService {
   }
 
   /**
-   * What a socket that subscribes to a board has missed (R9, R13), as the role sees it that the user has at the
-   * answer's version: a role that is older would keep seeing what it may not see any more.
+   * The ops that a subscribing socket has missed (R9, R13), as seen with the user's role at the answer's version: an
+   * older role would still see tasks that it may no longer see.
    */
   async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Admission> {
     const roleNow = () => this.deps.access.requireProject(userId, projectId, 'board.subscribe');

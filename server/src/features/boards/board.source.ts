@@ -20,7 +20,7 @@ interface Dependencies {
   workspaces: Pick<WorkspaceStore, 'readRoles'>;
 }
 
-/** What the live side may know of boards. */
+/** The live side's access to boards. */
 export function boardSource({
   boards,
   oplog,
@@ -47,7 +47,7 @@ export function boardSource({
     viewOp,
     changesSightOf,
     personal: (userId) => personalBoards.projects(userId),
-    async personalTeller(projectId, v) {
+    async personalView(projectId, v) {
       const seen = replicas.seen(projectId);
       const board = seen && seen.v >= v ? seen : await replicas.current(projectId);
       return {

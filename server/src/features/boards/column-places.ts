@@ -14,15 +14,15 @@ interface Column {
 }
 
 /**
- * Finds the places of a few cards by counting those before them, as `positionAfter` does on a board in memory: the cards of
- * their columns pass by once, in any order, and none is kept.
+ * Finds the places of a few cards by counting those before them, as `positionAfter` does on a board in memory: the
+ * cards of their columns are counted once, in any order, and none is kept.
  */
 export class ColumnPlaces {
   private readonly columns = new Map<string, Column>();
   private readonly ofProjects = new Set<string>();
   private readonly ofStates = new Set<TaskState>();
 
-  /** @param cards of one project and whole: none is added to a column that has passed by */
+  /** @param cards complete per project: none may be added to a column that has been counted */
   constructor(wanted: Iterable<{ viewer: Viewer; cards: readonly StoredTask[] }>) {
     for (const { viewer, cards } of wanted)
       for (const card of cards) {
@@ -41,18 +41,18 @@ export class ColumnPlaces {
     return { projectIds: [...this.ofProjects], states: [...this.ofStates] };
   }
 
-  /** A card of one of the columns passes by, or of another one, which does not matter. */
+  /** Counts a card of one of the columns; cards of others are ignored. */
   count(card: PlacedTask): void {
     const column = this.columns.get(keyOf(card));
     if (!column || !canSee(column.viewer, card)) return;
     const place = lowerBound(column.cards, card);
-    // One of the wanted cards comes before those after it.
+    // A wanted card counts for those after it.
     const next = column.cards[place]?.id === card.id ? place + 1 : place;
     const before = column.before[next];
     if (before !== undefined) column.before[next] = before + 1;
   }
 
-  /** The cards with their places, once all have passed by. */
+  /** The cards with their places, once all have been counted. */
   *placed(): Generator<Task, void> {
     for (const { cards, before } of this.columns.values()) {
       let columnPosition = 0;

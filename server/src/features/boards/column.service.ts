@@ -22,11 +22,11 @@ interface Dependencies {
 
 type UpdateColumn = z.output<typeof updateColumnSchema>;
 
-/** What a project says of its columns (SPEC.md#columns). */
+/** A project's settings of its columns (SPEC.md#columns). */
 export class ColumnService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `not_found`, `forbidden`, `invalid_input` for a hard limit where none can be */
+  /** @throws AppError `not_found`, `forbidden`, `invalid_input` for a hard limit on a column that cannot have one */
   async update(
     { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
     projectId: string,

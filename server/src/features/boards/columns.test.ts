@@ -149,7 +149,7 @@ test('twenty racing clients on two nodes never exceed a hard limit', async () =>
   expect(await countIn()).toBe(5);
 });
 
-test('a move that waited and a stale one: the stale move is told first', async () => {
+test('a move that waited and a stale one: the stale move is reported first', async () => {
   await hardLimit(1);
   await create('REVIEW');
   const card = (await create('READY')).body;

@@ -9,7 +9,7 @@ const member: Viewer = { userId: randomUUID(), role: 'member' };
 const creator = randomUUID();
 const taskId = randomUUID();
 const hidden = { visibility: 'PRIVATE', assignees: [], createdBy: creator };
-const SECRET = 'told to nobody';
+const SECRET = 'for nobody';
 
 /** An op as the log may hold it, also one that this version does not know. */
 function stored(type: string, more: object = {}): StoredOp {

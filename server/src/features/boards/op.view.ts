@@ -4,7 +4,7 @@ import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 
-/** Whom an op concerns. */
+/** The recipients of an op. */
 type Audience =
   /** Everyone on the board, alike. */
   | { of: 'everybody' }
@@ -19,7 +19,7 @@ type Audience =
 const EVERYBODY: Audience = { of: 'everybody' };
 const NOBODY: Audience = { of: 'nobody' };
 
-/** Each type of op has its rule here. What has none, or came without what its rule needs, is for nobody. */
+/** Each type of op has its rule here. An op without a rule, or without the data that its rule needs, is for nobody. */
 function audienceOf(op: StoredOp): Audience {
   switch (op.type) {
     case 'task.created':
@@ -72,11 +72,11 @@ export function isSameForAll(op: StoredOp): boolean {
   return of === 'everybody' || of === 'nobody';
 }
 
-/** The op without what stays on the server; what is not named here stays there as well. */
+/** The fields of an op that leave the server; all others stay. */
 function publicPart(viewer: Viewer, op: StoredOp): Op {
   const { id, projectId, v, type, actorId, mutationId, bulkId, at } = op;
   const taskId = 'taskId' in op ? { taskId: op.taskId } : {};
-  const isTold = op.type !== 'task.deleted' || op.effect?.moved?.toldTo.includes(viewer.userId);
+  const hasPatch = op.type !== 'task.deleted' || op.effect?.moved?.toldTo.includes(viewer.userId);
   const bulk = bulkId === undefined ? {} : { bulkId };
   return {
     id,
@@ -87,7 +87,7 @@ function publicPart(viewer: Viewer, op: StoredOp): Op {
     actorId,
     mutationId,
     ...bulk,
-    patch: isTold ? op.patch : {},
+    patch: hasPatch ? op.patch : {},
     at,
   } as Op;
 }

@@ -7,7 +7,7 @@ import type { BoardForm } from './board.presenter';
 
 /** Smaller answers do not get smaller by compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Quick levels: a board changes often, and each version is compressed once. The next one of Brotli makes it hardly smaller. */
+/** Quick levels: a board changes often, and each version is compressed once. Brotli's next level gains very little. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 5;
 
@@ -24,22 +24,22 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
   gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 };
 
-/** The shortest encoding of those that the caller reads. */
+/** The shortest encoding that the caller accepts. */
 function wantedEncoding(req: Request): Encoding {
   const found = req.acceptsEncodings('br', 'gzip', 'identity');
   return found === 'br' || found === 'gzip' ? found : 'identity';
 }
 
 /**
- * Boards that weigh more are written while they are read, in bytes of memory: built whole, each version would hold the
- * others up for a tenth of a second and take twice its size (R32).
+ * Boards with more bytes of memory are streamed: built whole, each version would hold up the others for a tenth of a
+ * second and take twice its size (R32).
  */
 const STREAMED_WEIGHT = 24_000_000;
 
-/** True for a board whose answer is made while it is read. */
+/** True for a board whose answer is streamed. */
 export const isStreamed = ({ weight }: { weight: number }): boolean => weight > STREAMED_WEIGHT;
 
-/** The form in which the caller reads a board. */
+/** The form of a board that the caller accepts. */
 export const wantedForm = (req: Request): BoardForm =>
   req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
 
@@ -62,7 +62,7 @@ export interface EncodedPage {
   body: Buffer | Readable;
 }
 
-/** An answer as bytes, compressed once for all who ask for it. */
+/** An answer as bytes, compressed once for all requests. */
 export class Page {
   private readonly plain: Buffer;
   private readonly compressed = new Map<Encoding, Promise<Buffer>>();
@@ -91,10 +91,10 @@ export class Page {
 
 /** Characters that are written together. */
 const CHUNK = 64_000;
-/** A stream is compressed for its reader alone: quickly, and in little memory, which Brotli's window is not. */
+/** A stream is compressed for one reader: quickly, and in little memory, unlike Brotli's window. */
 const STREAMED_GZIP_LEVEL = 1;
 
-/** An answer that is made while it is read, no faster than that. */
+/** An answer that is generated no faster than it is read. */
 export class StreamedPage {
   /** @param text the answer in pieces, from its beginning */
   constructor(private readonly text: () => Iterable<string>) {}

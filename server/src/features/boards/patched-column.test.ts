@@ -17,7 +17,7 @@ test('a patched column is the column with its changes, and leaves the one below 
       const patched = new PatchedColumn(base);
       let plain = [...base];
       for (const card of changes) {
-        // A card that is there is moved within the column, or taken out; one that is not comes.
+        // A card of the column is moved within it or removed; another card is added.
         const old = plain.find(({ id }) => id === card.id);
         if (old) patched.remove(old);
         plain = plain.filter(({ id }) => id !== card.id);

@@ -26,9 +26,9 @@ export function lowerBound(column: readonly Ranked[], task: Ranked): number {
  * one for each batch of commits, kept the garbage collector busy.
  */
 export class PatchedColumn implements CardColumn {
-  /** Indexes of the column below whose cards are gone, in order. */
+  /** Indexes of the column below whose cards were removed, in order. */
   private readonly gone: number[] = [];
-  /** Cards that came, in order, each with the index below that it goes before. */
+  /** Added cards, in order, each with the index below that it comes before. */
   private readonly came: Array<{ task: StoredTask; before: number }> = [];
 
   constructor(private readonly base: readonly StoredTask[]) {}
@@ -59,7 +59,7 @@ export class PatchedColumn implements CardColumn {
     this.came.splice(this.cameBefore(task), 0, { task, before: lowerBound(this.base, task) });
   }
 
-  /** Takes out a card that is here. */
+  /** Removes a card that is here. */
   remove(task: StoredTask): void {
     const at = this.cameBefore(task);
     if (this.came[at]?.task.id === task.id) {

@@ -13,7 +13,7 @@ import type { BoardReplica } from './board.replica';
 import { ColumnPlaces } from './column-places';
 import type { ReplicaCache } from './replica.cache';
 
-/** Cards that are kept for all users together; the user who read longest ago goes first. */
+/** Cards that are kept for all users together; the user who read longest ago is evicted first. */
 const MAX_CARDS = 20_000;
 
 interface Dependencies {
@@ -32,9 +32,9 @@ interface Part {
 }
 
 /**
- * The personal board (SPEC.md#rest). The place of a card depends on the whole column of its project, so what was
- * found in a project is kept for each user until that project's board changes: a read costs what has changed since the
- * user's last one, and boards on which nothing happens need not be in memory, also for the first one.
+ * The personal board (SPEC.md#rest). The place of a card depends on the whole column of its project, so a user's part
+ * of a project is kept until that project's board changes: a read costs only the parts that changed since the user's
+ * last one, and idle boards need not be in memory, not even for the first one.
  */
 export class PersonalBoards {
   /** By user and project. */
@@ -63,7 +63,7 @@ export class PersonalBoards {
     };
   }
 
-  /** The same by project, for those who get what follows by push. The cards may be newer than their version. */
+  /** The same by project, for those who get later changes by push. The cards may be newer than their version. */
   async projects(userId: string): Promise<PersonalProject[]> {
     const { projects, parts } = await this.found(userId);
     return projects.flatMap(({ id: projectId, workspaceId, ownRoleId, role }) => {
@@ -79,7 +79,7 @@ export class PersonalBoards {
     const projects = await this.deps.access.visibleProjects(userId);
     const ids = projects.map(({ id }) => id);
     await this.deps.oplog.rowsCaughtUp(ids);
-    // Before the tasks: what is newer than its cursor is only sent twice.
+    // Before the tasks: changes that are newer than their cursor are only sent twice.
     const heads = await this.deps.oplog.headsOf(ids);
     const parts = await this.partsOf(userId, projects, heads);
     this.kept.set(userId, parts);
@@ -126,8 +126,8 @@ export class PersonalBoards {
   }
 
   /**
-   * Places in boards that are not in memory, by one question for all of them: to read each of these boards for a few cards
-   * takes seconds. What changes meanwhile is newer than its part's version: its places are told, or read again, with it.
+   * Places in boards that are not in memory, by one query for all of them: reading each of these boards for a few cards
+   * takes seconds. Later changes are newer than the part's version: their places are pushed, or read again, with them.
    */
   private async placed(wanted: Iterable<{ viewer: Viewer; cards: StoredTask[] }>): Promise<Iterable<Task>> {
     const places = new ColumnPlaces(wanted);

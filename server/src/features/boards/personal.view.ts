@@ -10,11 +10,11 @@ import { viewOp } from './op.view';
 const PLACING = ['state', 'visibility', 'assignees'] as const;
 
 /**
- * What ops mean for the cards that are on someone's personal board (R34): ops of these, of those that come onto it and
- * of those that leave it, and where these are now. The viewer's own role is the same throughout.
+ * The effect of ops on the cards of someone's personal board (R34): ops of these cards, of those that join it and of
+ * those that leave it, and the present places. The viewer's own role is the same throughout.
  *
  * @param board with the last of the ops, and no later one
- * @param cards the places are brought in line
+ * @param cards its places are updated
  */
 export function personalNews(
   board: BoardReplica,
@@ -25,11 +25,11 @@ export function personalNews(
   const news: PersonalNews = { ops: shown, places: {} };
   const placing = ops.filter(changesPlaces).length;
   if (placing === 0) return news;
-  for (const [taskId, told] of places) {
+  for (const [taskId, held] of places) {
     const task = board.get(taskId);
-    const place = task ? positionAfter(board, viewer, task) : told;
-    // Someone who read the board between two of the ops holds places that were others for a moment.
-    if (place === told && placing === 1) continue;
+    const place = task ? positionAfter(board, viewer, task) : held;
+    // Someone who read the board between two of the ops holds the places of that moment.
+    if (place === held && placing === 1) continue;
     places.set(taskId, place);
     news.places[taskId] = place;
   }
@@ -55,7 +55,7 @@ function personalOp(
   const task = board.get(taskId);
   if (task?.assignees.includes(viewer.userId))
     return { ...shown, type: 'task.created', patch: task } as VisibleOp;
-  // It is theirs no more by a later op.
+  // A later op has taken it from them.
   places.delete(taskId);
   return null;
 }
@@ -76,7 +76,7 @@ function assignments(op: StoredOp, userId: string): [was: boolean, is: boolean] 
   }
 }
 
-/** An op about many tasks, with those alone that are on the board; null where none of them is. */
+/** An op about many tasks, with only those that are on the board; null if none is. */
 function ofCards(shown: Op, isHere: (taskId: string) => boolean): VisibleOp | null {
   switch (shown.type) {
     case 'column.rebalanced': {

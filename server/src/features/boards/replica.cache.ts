@@ -10,10 +10,10 @@ import type { Oplog } from '../../oplog/oplog';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
-/** Bytes of boards that are kept in memory, by estimate; the boards that were used longest ago go first. */
+/** Bytes of boards that are kept in memory, by estimate; the least recently used are evicted first. */
 const MAX_BYTES = 128_000_000;
 
-/** Tasks whose project is remembered; those that were used longest ago go first. */
+/** Tasks whose project is remembered; the least recently used are evicted first. */
 const MAX_TASKS = 50_000;
 
 /** Boards that are read at once: their rows are in memory twice meanwhile. */
@@ -25,11 +25,11 @@ interface Dependencies {
   loadArrived: (projectId: string) => Promise<string[]>;
   /** The live tasks of a project. */
   loadTasks: (projectId: string) => Promise<StoredTask[]>;
-  /** What a project says of its columns, as of version `rev`. */
+  /** A project's settings of its columns, as of version `rev`. */
   loadProject: (projectId: string) => Promise<{ columns?: ColumnsSettings | undefined; rev: number } | null>;
 }
 
-/** What a batch is computed from: the board at its head, and on top of that, from its second op on, those before. */
+/** The base of a batch: the board at its head, and from its second op on, the batch's earlier ops on top. */
 interface CommitBase {
   base: BoardReplica;
   draft?: BoardDraft;
@@ -70,7 +70,7 @@ export class ReplicaCache {
     return replica;
   }
 
-  /** True where a board has the card now; false also for a project that is not there. */
+  /** True where a board has the card now; false also for an unknown project. */
   async hasNow(projectId: string, taskId: string): Promise<boolean> {
     try {
       return (await this.current(projectId)).get(taskId) !== undefined;
@@ -81,8 +81,8 @@ export class ReplicaCache {
   }
 
   /**
-   * The project where a task was seen last, or whose board in memory holds it: a hint that saves a read. It may have moved
-   * since; anyone who follows the hint must check.
+   * The project where a task was seen last, or whose board in memory holds it: a hint that saves a read. It may have
+   * moved since; anyone who follows the hint must check.
    */
   lastSeenIn(taskId: string): string | undefined {
     const seenIn = this.lastSeen.get(taskId);
@@ -96,7 +96,7 @@ export class ReplicaCache {
     this.lastSeen.set(id, projectId);
   }
 
-  /** The task is not where it was seen last. */
+  /** The task was not found where it was seen last. */
   missed(taskId: string): void {
     this.lastSeen.delete(taskId);
   }
@@ -108,7 +108,7 @@ export class ReplicaCache {
 
   /**
    * The board at exactly the version before a commit's op.
-   * @throws StaleHeadError when that version cannot be had any more
+   * @throws StaleHeadError when that version is no longer available
    */
   async forCommit({ projectId, v, batch }: CommitContext): Promise<BoardView> {
     const kept = this.bases.get(batch) ?? (await this.baseOf(projectId, batch));
@@ -155,7 +155,7 @@ export class ReplicaCache {
     return loading;
   }
 
-  /** R4: the version first, the rows after it; what the rows know already is applied again without harm. */
+  /** R4: the version first, the rows after it; ops that the rows have already are applied again without harm. */
   private async read(projectId: string): Promise<BoardReplica> {
     const { epoch, appliedV } = await this.deps.oplog.heal(projectId);
     const { loadTasks, loadProject, loadArrived } = this.deps;

@@ -10,12 +10,13 @@ export function commentOf(op: StoredOp): string | undefined {
   return op.type === 'comment.edited' || op.type === 'comment.deleted' ? op.patch.commentId : undefined;
 }
 
-/** Of an answer the log keeps what is not in its op (R25). */
+/** The part of an answer that is not in its op: the log keeps only this (R25). */
 export const keptOfEdited = ({ text: _text, mentions: _mentions, ...kept }: Comment): object => kept;
 export const keptOfDeleted = ({ text: _text, ...kept }: Comment): object => kept;
 
 /**
- * Makes the first answer to a change of a comment again, for a repetition (R7); once it was dropped, the comment as it is.
+ * Makes the first answer to a change of a comment again, for a repetition (R7); once it was dropped, the comment as it
+ * is.
  * @param assertSees throws `not_found` for someone who no longer sees the task
  */
 export function recallComment(

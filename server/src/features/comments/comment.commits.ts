@@ -33,7 +33,7 @@ export interface CommentCommitDependencies {
 
 type Prepared = PreparedOp & { result: Comment; kept: object };
 
-/** What a change of a comment is computed from. */
+/** The data from which a change of a comment is computed. */
 interface Current {
   row: CommentRow;
   task: StoredTask;
@@ -98,8 +98,9 @@ export class CommentCommits {
   }
 
   /**
-   * Works in the project where a task was seen last, which saves a read, and if it is not there (MovedMeanwhile), where it is.
-   * @param work is told whether the project is only a guess
+   * Works in the project where a task was seen last, which saves a read; if it is not there (MovedMeanwhile), in its
+   * present project.
+   * @param work also gets whether the project is only a guess
    */
   inProjectOf<T>(
     userId: string,
@@ -120,7 +121,7 @@ export class CommentCommits {
     });
   }
 
-  /** Does it again where the task has gone to another project meanwhile. @throws AppError `busy` */
+  /** Retries when the task has moved to another project meanwhile. @throws AppError `busy` */
   private async whereItIs<T>(work: () => Promise<T>): Promise<T> {
     for (let moves = 0; ; moves++) {
       try {
@@ -136,7 +137,7 @@ export class CommentCommits {
   async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
     const { replicas, oplog, tasks, access } = this.deps;
     const lastSeenIn = replicas.lastSeenIn(taskId);
-    // A board that has the task says so at once; rows follow it, and would be waited for.
+    // A board that has the task knows at once; rows lag behind it, and would have to be awaited.
     if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
       return { projectId: lastSeenIn, isDeleted: false };
     await oplog.rowsCaughtUp();
@@ -159,7 +160,7 @@ export class CommentCommits {
   }
 
   /**
-   * Checks the right to write, and knows the caller's role from then on.
+   * Checks the right to write, and keeps the caller's role.
    * @param guessFor the task that was seen there last; none where it has been located
    */
   authoriser(
@@ -172,7 +173,7 @@ export class CommentCommits {
     const roleNow = async (): Promise<ProjectRole> => {
       const role = await access.roleIn(userId, projectId, early);
       if (role && canInProject(role, 'comment.write')) return role;
-      // A refusal must be about where the task is, not about where it was.
+      // A refusal must be about the task's present project, not about an earlier one.
       if (guessFor && !(await this.deps.replicas.hasNow(projectId, guessFor))) throw new MovedMeanwhile();
       return (await access.requireProject(userId, projectId, 'comment.write')).role;
     };
@@ -206,7 +207,7 @@ export class CommentCommits {
   }
 }
 
-/** The answer of a write to one comment. */
+/** The answer to a write of one comment. */
 export function answer({ v, mutationId, replayed, result }: Committed<Comment>): CommentWriteAnswer {
   if (!result) throw new Error('a commit without an op has no stored answer');
   return { ...result, v, mutationId, replayed };

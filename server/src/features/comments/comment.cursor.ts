@@ -7,7 +7,7 @@ export function cursorOf({ createdAt, id }: CommentPlace): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
 
-/** @throws AppError `invalid_input` for what no answer contained */
+/** @throws AppError `invalid_input` for a cursor that no answer contained */
 export function placeOf(cursor: string): CommentPlace {
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const isTime = !Number.isNaN(Date.parse(createdAt)) && new Date(createdAt).toISOString() === createdAt;

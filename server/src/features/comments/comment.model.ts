@@ -1,7 +1,7 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A comment's row: it follows from the log of the project where its task is, and goes along when that moves. */
+/** A comment's row: it follows from the log of its task's project, and moves along with the task. */
 export interface CommentDocument extends Omit<Comment, 'id'> {
   _id: string;
   /** Absent while it lives; a filter asks for null. */

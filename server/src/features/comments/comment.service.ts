@@ -23,7 +23,7 @@ import { keptOfDeleted, keptOfEdited } from './comment.answers';
 import { answer, type CommentCommitDependencies, CommentCommits } from './comment.commits';
 import { cursorOf, placeOf } from './comment.cursor';
 
-/** Comments of one page unless its reader wants another number. */
+/** Comments on one page unless the request sets another number. */
 const PAGE_LIMIT = 50;
 /** How long a deleted comment can be restored (SPEC.md#comments). */
 const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -54,7 +54,7 @@ export class CommentService {
     await this.deps.access.requireProject(userId, projectId, 'comment.read');
     if (isDeleted) throw new AppError('task_deleted');
     await this.deps.oplog.rowsCaughtUp([projectId]);
-    // The version first: what the rows know of later ops is applied again without harm (R4).
+    // The version first: later ops that the rows have already are applied again without harm (R4).
     const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
     const found = await this.deps.store.page(taskId, place, limit + 1);
     const comments = found.slice(-limit);
@@ -90,7 +90,7 @@ export class CommentService {
         recall: this.commits.recall,
         shared: true,
         authorise: async () => {
-          // The id is looked up here, beside the rights: in its turn it would hold up the others.
+          // The id is looked up here, in parallel with the rights: in the commit's turn it would hold up the others.
           [, isUsed] = await Promise.all([authorise.check(), this.isUsed(input.id)]);
         },
         prepare: async (context) => {
@@ -218,7 +218,7 @@ export class CommentService {
     );
   }
 
-  /** By any comment that ever was, also one whose op was folded away. */
+  /** By any comment that ever existed, also one whose op was folded away. */
   private async isUsed(id: string | undefined): Promise<boolean> {
     if (id === undefined) return false;
     const { oplog, store } = this.deps;
@@ -226,7 +226,7 @@ export class CommentService {
     return isCreated || row !== null;
   }
 
-  /** Those whom a text names and who can see the task. */
+  /** People whom a text mentions and who can see the task. */
   private async mentionsIn(text: string, task: StoredTask): Promise<string[]> {
     const named = mentionedIds(text);
     if (named.length === 0) return [];

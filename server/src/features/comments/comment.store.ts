@@ -12,7 +12,7 @@ export interface CommentRow {
   deletedBy: string | null;
 }
 
-/** What a comment says, and of which task. */
+/** The text of a comment, and its task. */
 export interface CommentText {
   id: string;
   taskId: string;
@@ -61,7 +61,7 @@ export class CommentStore {
     return this.texts({ taskId });
   }
 
-  /** Those of all tasks of a project. */
+  /** The same for all tasks of a project. */
   async textsOfProject(projectId: string): Promise<CommentText[]> {
     return this.texts({ projectId });
   }
@@ -102,7 +102,7 @@ export class CommentStore {
     return found.map(({ _id, taskId }) => ({ id: _id, taskId: taskId }));
   }
 
-  /** Erases the words of one comment, or of all comments of a task, for good. */
+  /** Erases the text of one comment, or of all comments of a task, for good. */
   async erase(which: { commentId: string } | { taskId: string }): Promise<void> {
     const rows = 'taskId' in which ? { taskId: which.taskId } : { _id: which.commentId };
     await this.rows.updateMany(rows, { $set: { text: '', mentions: [] } });
@@ -135,8 +135,8 @@ export class CommentStore {
         break;
       case 'task.created': {
         const { movedFrom, leftAt } = op.effect ?? {};
-        // They go along with their task, also those that are deleted and may be restored. Applied again, an arrival leaves
-        // those that have gone back with the task: they are newer than its departure.
+        // They move with their task, also those that are deleted and may be restored. Applied again, an arrival leaves
+        // those that have moved back with the task: they are newer than its departure.
         const known = leftAt !== undefined && { rev: { $lte: leftAt } };
         if (movedFrom)
           await rows.updateMany(
@@ -153,7 +153,7 @@ export class CommentStore {
   }
 }
 
-/** An upsert meets its own row when that is as new as the op: nothing is left to do. */
+/** An upsert collides with its own row when that is as new as the op: nothing is left to do. */
 async function ignoringNewer(write: Promise<unknown>): Promise<void> {
   try {
     await write;

@@ -22,7 +22,7 @@ import {
 } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
 
-/** Comments under way at a time where a task is filled. */
+/** Comments in flight at once while a task is filled. */
 const WRITERS = 16;
 
 const server = serverForTests();

@@ -7,22 +7,22 @@ import type { StoredOp } from '../../oplog/op.types';
 import { commentOf } from '../comments/comment.answers';
 import { isTextField } from './redaction';
 
-/** What an item is presented with: its reader may see everything here. */
+/** The reader's view: they may see everything in it. */
 export interface ActivityView {
   /** Title of a task; undefined for one that the reader does not see. */
   titleOf(taskId: string): string | null | undefined;
-  /** Is this comment deleted now? Then none of its text is shown. */
+  /** Whether this comment is deleted now: then none of its text is shown. */
   isDeleted(commentId: string): boolean;
-  /** May the reader see this other project? */
+  /** Whether the reader may see this other project. */
   seesProject(projectId: string): boolean;
 }
 
 type Values = Record<string, unknown>;
 
 /** Fields that follow from others. */
-const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
+const derived = new Set<string>(fieldNames.filter((name) => fieldRules(name).isDerived));
 
-/** An op as its reader sees it in the activity; null where they do not. */
+/** An op as its reader sees it in the activity; null if they do not. */
 export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
   const { v, at, actorId, type } = op;
   const changes = changesOf(op, view);
@@ -35,7 +35,7 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   const title = view.titleOf(op.taskId);
   if (title === undefined) return null;
   const commentId = commentOf(op);
-  // A title is never blank: this one was erased, and with it all that people wrote there.
+  // A title is never blank: this one was erased, and all other texts of the task with it.
   const isErased = title === '';
   const task = {
     taskId: op.taskId,
@@ -45,7 +45,7 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   return { v, at, actorId, type, ...task, changes: isErased ? erasedChanges(op, changes, view) : changes };
 }
 
-/** R24: the activity still says which texts were changed, not what they said. */
+/** R24: the activity still shows which texts were changed, but not the texts. */
 function erasedChanges(op: StoredOp, changes: ActivityChange[], view: ActivityView): ActivityChange[] {
   const commentId = commentOf(op);
   const isComment = commentId !== undefined && !view.isDeleted(commentId);
@@ -61,7 +61,7 @@ function textFieldsOf(op: StoredOp): string[] {
   return op.type.startsWith('checklist.') ? ['checklist'] : [];
 }
 
-/** Whom or which column an op is about that is about no task. */
+/** The person or column that an op is about, if it is about no task. */
 function about(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
   if (op.type === 'column.changed') return { state: op.patch.state };
   if (op.type === 'member.added') return { userId: op.patch.userId };
@@ -71,7 +71,7 @@ function about(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
   return { userId, unassigned: unassigned.filter((taskId) => view.titleOf(taskId) !== undefined) };
 }
 
-/** Null for what has no sentence (R28). An op type without a rule does not compile. */
+/** Null for an op without a sentence (R28). An op type without a rule does not compile. */
 function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
   const before = (op.before ?? {}) as Values;
   switch (op.type) {
@@ -123,7 +123,7 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
     case 'project.deleted':
       return [];
     case 'column.rebalanced':
-      // It only renumbers a column.
+      // Only renumbers a column.
       return null;
     default:
       op satisfies never;
@@ -131,10 +131,10 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
   }
 }
 
-/** Items without their ranks, which tell a reader nothing. */
+/** Items without their ranks, which mean nothing to a reader. */
 function itemsChange(before: readonly ItemChange[], after: readonly ItemChange[]): ActivityChange[] {
-  const told = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
-  return differences({ checklist: told(before) }, { checklist: told(after) });
+  const shown = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
+  return differences({ checklist: shown(before) }, { checklist: shown(after) });
 }
 
 const isWhole = ({ text }: ItemChange) => text !== undefined;
@@ -158,7 +158,7 @@ function departure(to: string | undefined, { projectId }: StoredOp, view: Activi
 function differences(before: Values, after: Values): ActivityChange[] {
   return Object.entries(after).flatMap(([field, to]) => {
     const from = before[field] ?? null;
-    return untold.has(field) || isSameValue(from, to) ? [] : [{ field, from, to: to ?? null }];
+    return derived.has(field) || isSameValue(from, to) ? [] : [{ field, from, to: to ?? null }];
   });
 }
 

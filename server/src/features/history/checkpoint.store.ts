@@ -8,7 +8,7 @@ const TASKS_IN_PART = 500;
 /** Quick: ids, which do not get smaller, are most of it. */
 const GZIP_LEVEL = 1;
 
-/** A part of a board as it was at one version (R25). Part 0 is written last: without all of its parts none is a checkpoint. */
+/** A part of a board at one version (R25). Part 0 is written last: only all parts together are a checkpoint. */
 interface CheckpointDocument {
   /** `<projectId>/<v>/<part>` */
   _id: string;
@@ -64,7 +64,7 @@ export class CheckpointStore {
     return { v: found.v, at: String(found.parts[0]?.at), tasks };
   }
 
-  /** All parts of the latest one that is whole: one may be on its way into the database, or out of it. */
+  /** All parts of the latest complete one: others may just be being written or removed. */
   private async latestParts(projectId: string, v: number, fields: Record<string, 1>) {
     const rows = this.model.collection;
     for (let before = v; ; ) {
@@ -95,7 +95,7 @@ export class CheckpointStore {
     }
   }
 
-  /** Rewrites these tasks in every checkpoint of a project; what does not hold them stays as it is. */
+  /** Rewrites these tasks in every checkpoint of a project; parts without them stay unchanged. */
   async rewrite(
     projectId: string,
     taskIds: ReadonlySet<string>,
@@ -110,7 +110,7 @@ export class CheckpointStore {
     }
   }
 
-  /** Takes away those before `v`, which no past board is read from any more. */
+  /** Removes those before `v`, from which no past board is read any more. */
   async removeBefore(projectId: string, v: number): Promise<void> {
     await this.model.collection.deleteMany({ projectId, part: { $gte: 0 }, v: { $lt: v } });
   }

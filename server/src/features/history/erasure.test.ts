@@ -189,7 +189,7 @@ test('R24 one node at a time erases, and what it leaves undone the next run does
   expect(await whereIs(server, SECRET)).toContain('ops');
   await leases.deleteOne({ _id: 'history' });
 
-  // The process dies once the log is rewritten, and nothing else.
+  // The process dies when only the log has been rewritten.
   const dies = jest.spyOn(NotificationStore.prototype, 'erase').mockRejectedValue(new Error('dies here'));
   await expect(runAfter(31)).rejects.toThrow('dies here');
   expect(await whereIs(server, SECRET)).toContain('tasks');

@@ -7,12 +7,12 @@ import type { CheckpointStore } from './checkpoint.store';
 import type { PastBoards } from './past-boards';
 import { withoutTexts } from './redaction';
 
-/** Tasks or comments that are looked at together. */
+/** Tasks or comments per batch. */
 const BATCH = 100;
 /** Nodes' clocks differ: nothing is erased that one of them may still restore. */
 const GRACE_MS = 60_000;
 
-/** Other features that keep words of a task or of its comments. */
+/** Other features that store texts of a task or of its comments. */
 interface TextKeeper {
   erase(what: { taskId: string; commentId?: string }): Promise<void>;
 }
@@ -29,15 +29,15 @@ interface Dependencies {
 
 /**
  * R24: 30 days after a task or comment was deleted its texts are gone from rows, log, checkpoints and notifications.
- * Each step is harmless to repeat, and the row, which says what is left to do, comes last: a process that dies leaves the
- * rest to the next run.
+ * Each step is harmless to repeat, and the row, which shows that work is left, comes last: a process that dies leaves
+ * the rest to the next run.
  */
 export class Erasure {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @param goOn asked before each task or comment; false ends the run */
+  /** @param goOn called before each task or comment; false ends the run */
   async run(now: Date, goOn: () => Promise<boolean>): Promise<void> {
-    // What is deleted is read from rows.
+    // Deletions are read from rows.
     await this.deps.oplog.rowsCaughtUp();
     const before = new Date(now.getTime() - TASK_RESTORE_MS - GRACE_MS);
     await this.eraseComments(before, goOn);
@@ -83,10 +83,10 @@ export class Erasure {
 
   private async eraseInCheckpoints(projectId: string, taskIds: ReadonlySet<string>): Promise<void> {
     const { checkpoints, pastBoards, upkeep } = this.deps;
-    // One that is being written now may have read the log before.
+    // A checkpoint that is being written may have read the log before.
     await pastBoards.bringUpToDate(projectId);
     await checkpoints.rewrite(projectId, taskIds, withoutTexts);
-    // A node that has read one of them meanwhile, or writes one of what it read, learns of it by this mark.
+    // Tells nodes that have read a checkpoint meanwhile, or are writing one from older ops.
     await upkeep.markErased(projectId);
     await checkpoints.rewrite(projectId, taskIds, withoutTexts);
   }

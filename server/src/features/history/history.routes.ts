@@ -7,7 +7,7 @@ import { type RouteDefinition, route } from '../../http/route';
 import { answerWith, wantedForm } from '../boards/page';
 import type { HistoryService } from './history.service';
 
-/** History belongs to its reader: what they see of it depends on their rights of now. */
+/** History depends on its reader: on the rights that they have now. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 export function historyRoutes(history: HistoryService): RouteDefinition[] {

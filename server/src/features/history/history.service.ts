@@ -29,11 +29,11 @@ import { PastVisibility } from './past-visibility';
 import type { SeenStore } from './seen.store';
 import { versionAt } from './version-at';
 
-/** Ops that are read at once for a page of activity beyond what it shows. */
+/** Ops that are read at once for a page of activity beyond those that it shows. */
 const SPARE_OPS = 50;
-/** Ops by clocks of several nodes: one that is this many later in the log may still be earlier by its clock. */
+/** Nodes' clocks differ: an op that is this many later in the log may still be earlier by its clock. */
 const SKEWED_OPS = 100;
-/** Versions of which a timeline tells the time. */
+/** Most versions in a timeline. */
 const TIMELINE_POINTS = 200;
 const MEMBER_TYPES = ['member.added', 'member.roleChanged', 'member.removed'] as const;
 
@@ -51,7 +51,7 @@ interface Dependencies {
 
 type ActivityQuery = z.output<typeof activityQuerySchema>;
 
-/** A project's past: what was changed, the board as it was, and how far each person has seen it (SPEC.md#history). */
+/** A project's past: its changes, past boards, and how far each person has seen it (SPEC.md#history). */
 export class HistoryService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -72,7 +72,7 @@ export class HistoryService {
     }
     const items: ActivityItem[] = [];
     const seenProjects = new Map<string, boolean>();
-    // One more than is shown: it tells whether there is a next page.
+    // One more than is shown, to find out whether there is a next page.
     for (let isEnd = false; !isEnd && items.length <= limit; ) {
       const wanted = limit + 1 - items.length + (items.length > 0 ? SPARE_OPS : 0);
       const ops = await this.deps.oplog.latest(projectId, filter, wanted);
@@ -99,7 +99,7 @@ export class HistoryService {
   }
 
   /**
-   * The board as it was, in the snapshot's forms, as JSON; a large one is written while it is read (R32).
+   * The board as it was, in the snapshot's forms, as JSON; a large one is streamed (R32).
    * @throws AppError `not_found`, `invalid_input` for a version after the head, `history_folded`
    */
   async at(
@@ -126,8 +126,8 @@ export class HistoryService {
   }
 
   /**
-   * When a board's changes were made, told by versions that are spread evenly: where they lie close together, much happened. It
-   * tells no more than the versions do that everybody hears.
+   * The times of evenly spread versions of a board: where they are close together, much happened. Reveals no more than
+   * the versions do, which everybody receives.
    * @throws AppError `not_found`
    */
   async timeline(userId: string, projectId: string): Promise<Timeline> {
@@ -152,18 +152,18 @@ export class HistoryService {
   private async open(userId: string, projectId: string) {
     const { role } = await this.deps.access.requireProject(userId, projectId, 'history.read');
     const board = await this.deps.replicas.current(projectId);
-    // Tasks that are gone from the board have rows that are as new.
+    // Rows of tasks that have left the board must be as new.
     await this.deps.oplog.rowsCaughtUp([projectId]);
     const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
     const sights = new PastVisibility(board, { userId, role }, this.deps.tasks);
     return { role, board, sights, oldestV: head?.oldestV ?? 0 };
   }
 
-  /** The highest version that is not later than `time`. @throws AppError `history_folded` for a time before what is kept */
+  /** The highest version not later than `time`. @throws AppError `history_folded` for a time before the kept ops */
   private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
     const wanted = new Date(time).toISOString();
     const low = await versionAt(this.deps.oplog, projectId, wanted, { low: oldestV, high: headV });
-    // Nodes' clocks differ a little: what comes later in the log may be earlier.
+    // Nodes' clocks differ a little: a later op may have an earlier time.
     const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
     const found = next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
     if (found === oldestV && oldestV > 0) {
@@ -173,7 +173,7 @@ export class HistoryService {
     return found;
   }
 
-  /** Who was in the project: the present members, without what member ops have changed since. */
+  /** The members at a version: the present ones, without the changes of later member ops. */
   private async membersAt(projectId: string, v: number): Promise<BoardMember[]> {
     const { access, oplog, users } = this.deps;
     const { rev, members } = await access.memberList(projectId);
@@ -194,7 +194,7 @@ export class HistoryService {
     });
   }
 
-  /** What the project said of its columns: what it says now, without what ops have changed since. */
+  /** The columns' settings at a version: the present ones, without the changes of later ops. */
   private async columnsAt(board: BoardReplica, v: number): Promise<ColumnsSettings> {
     const columns: ColumnsSettings = {};
     for (const state of taskStates) columns[state] = board.settingsOf(state);

@@ -123,8 +123,8 @@ describe('activity', () => {
     expect(before.items.map(({ taskId }) => taskId)).toEqual([hidden.id, open.id, undefined, undefined]);
     await theirs.put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE' });
     await owner.delete(`/tasks/${gone.id}`);
-    const told = JSON.stringify([await activity(member), await activity(member, `?taskId=${hidden.id}`)]);
-    for (const secret of [hidden.id, gone.id, 'Salary', 'Gone']) expect(told).not.toContain(secret);
+    const texts = JSON.stringify([await activity(member), await activity(member, `?taskId=${hidden.id}`)]);
+    for (const secret of [hidden.id, gone.id, 'Salary', 'Gone']) expect(texts).not.toContain(secret);
     expect((await activity(member)).next).toBeNull();
     expect((await activity(member, '?limit=2')).items).toHaveLength(2);
     for (const client of [theirs, owner]) {
@@ -167,9 +167,9 @@ describe('activity', () => {
 });
 
 describe('the board as it was', () => {
-  test('R27 has at every version the hash that was told then', async () => {
-    const told = [await head()];
-    const note = async () => void told.push(await head());
+  test('R27 has at every version the hash that was sent then', async () => {
+    const heads = [await head()];
+    const note = async () => void heads.push(await head());
     const ines = await createMember(server, project);
     await note();
     const tasks: TaskWriteAnswer[] = [];
@@ -189,8 +189,8 @@ describe('the board as it was', () => {
       expect((await call()).status).toBeLessThan(300);
       await note();
     }
-    expect(told).toHaveLength(11);
-    for (const { v, hash } of told) {
+    expect(heads).toHaveLength(11);
+    for (const { v, hash } of heads) {
       const past = await at(owner, `v=${v}`);
       // PRIVATE tasks do not count in a hash.
       expect([past.v, hashOf(past)]).toEqual([v, hash]);
@@ -208,8 +208,8 @@ describe('the board as it was', () => {
     });
     expect(answer.headers.get('Content-Type')).toMatch(BOARD_LINES_TYPE);
     const { columns, ...rest } = JSON.parse(await answer.text()) as BoardTop;
-    const { columns: _columns, ...told } = past;
-    expect(rest).toEqual(told);
+    const { columns: _columns, ...asObject } = past;
+    expect(rest).toEqual(asObject);
     expect(columns.flatMap(({ cards }) => unpackCards(cards).map(({ title }) => title))).toEqual(['A', 'B']);
   });
 
@@ -217,7 +217,7 @@ describe('the board as it was', () => {
     for (const title of ['A', 'B', 'C']) await createTask(server, project, { title });
     expect(titles(await at(owner, 'v=2'))).toEqual(['A', 'B']);
     const spy = jest.spyOn(server.app.services.oplog, 'read');
-    /** Other than those that look for what comes after the head. */
+    /** Without the reads that look for ops after the head. */
     const reads = () => spy.mock.calls.filter(([, sinceV]) => sinceV < 3);
     expect(titles(await at(owner, 'v=1'))).toEqual(['A']);
     expect(titles(await at(owner, 'v=0'))).toEqual([]);
@@ -282,7 +282,7 @@ describe('what someone has seen', () => {
   const mark = async (client: ApiClient, v: unknown) =>
     (await client.put(`/kanban/project/${project.id}/seen`, { v })).status;
 
-  test('is told with the board on every device, rises, and never falls', async () => {
+  test('is sent with the board on every device, rises, and never falls', async () => {
     const member: TestUser = await createMember(server, project);
     await createTask(server, project);
     expect(await seenBy(owner)).toEqual([200, '0']);

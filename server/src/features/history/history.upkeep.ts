@@ -10,7 +10,7 @@ const RUN_EVERY_MS = 60 * 60_000;
 interface Dependencies {
   erasure: Erasure;
   aging: LogAging;
-  /** Ends what only nodes of a former version need, once none lives. */
+  /** Removes data that only nodes of a former version need, once none lives. */
   retireFormer: () => Promise<void>;
   /** Held by the node that works. */
   lease: Lease;
@@ -18,7 +18,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** What time does to history, by one node at a time. */
+/** Ages history, on one node at a time. */
 export class HistoryUpkeep {
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
@@ -42,7 +42,7 @@ export class HistoryUpkeep {
     await this.deps.lease.release();
   }
 
-  /** Does what is due at that time, after what is under way, unless another node does. */
+  /** Does the work due at that time, after any running work, unless another node does. */
   run(now = this.deps.now()): Promise<void> {
     const next = this.running.catch(() => undefined).then(() => this.work(now));
     this.running = next;

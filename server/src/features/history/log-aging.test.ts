@@ -116,7 +116,7 @@ test('R25 HISTORY_DAYS: older ops are folded, history begins there, and the boar
   const old = await head();
   await owner.post('/kanban/moveTask', { taskId: first.id, state: 'DONE', position: 0 });
   const kept = await head();
-  // What came before the last two ops is as old as the folded part is to be.
+  // All ops but the last two get old enough to be folded.
   const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
   const log = server.connection.collection('ops');
   await log.updateMany({ projectId: project.id, v: { $lte: old.v } }, { $set: { at: long } });
@@ -169,7 +169,7 @@ test('R25 R26 a base of a comment counts only where all that followed it is know
     await createProject(server, { owner: project.owner }),
   ];
   const moveTo = (taskId: string, { id }: TestProject) => owner.put(`/tasks/${taskId}`, { projectId: id });
-  /** A comment, changed after it was seen here, and what an edit against what was seen is answered. */
+  /** The answer to an edit of a comment that has changed since it was seen here. */
   const lateEdit = async (changed: (taskId: string, change: () => Promise<unknown>) => Promise<void>) => {
     const task = await createTask(server, project);
     const id = randomUUID();

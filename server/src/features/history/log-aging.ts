@@ -21,7 +21,7 @@ interface Dependencies {
 export class LogAging {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @param goOn asked before each project; false ends the run */
+  /** @param goOn called before each project; false ends the run */
   async run(now: Date, goOn: () => Promise<boolean>): Promise<void> {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
     const { oplog, historyDays } = this.deps;
@@ -39,22 +39,22 @@ export class LogAging {
     if (upTo > from) await this.deps.upkeep.dropAnswers(projectId, from, upTo);
   }
 
-  /** The latest op always stays: it tells how far the log goes. */
+  /** The latest op always stays: it marks the end of the log. */
   private async fold(projectId: string, headV: number, before: string): Promise<void> {
     const { upkeep, checkpoints, pastBoards } = this.deps;
     const { oldestV } = await upkeep.aged(projectId);
     const upTo = await this.lastBefore(projectId, before, oldestV, headV - 1);
     if (upTo > oldestV) await pastBoards.keep(projectId, upTo);
-    // Also where a process died on the way.
+    // Continues where a process died.
     const v = Math.max(oldestV, upTo);
     if (v === 0) return;
     await upkeep.foldUpTo(projectId, Math.min(oldestV, v - 1), v);
     await checkpoints.removeBefore(projectId, v);
   }
 
-  /** The last version of those after `from` that came before a time; `from` when there is none. */
+  /** The last version after `from` that is before a time; `from` when there is none. */
   private async lastBefore(projectId: string, time: string, from: number, headV: number): Promise<number> {
-    // Mostly nothing is due, which one look tells.
+    // Usually nothing is due, which one read shows.
     const next = await this.deps.oplog.timeOf(projectId, from + 1);
     if (next === null || next > time) return from;
     return versionAt(this.deps.oplog, projectId, time, { low: from, high: headV });

@@ -11,13 +11,13 @@ import type { CheckpointStore } from './checkpoint.store';
 
 /** After how many ops a checkpoint is written (R25). */
 export const CHECKPOINT_OPS = 1_000;
-/** After each of many missing checkpoints, where nobody waits for them: others are served meanwhile. */
+/** Pause after each of many missing checkpoints when nobody waits for them, to serve others meanwhile. */
 const REST_MS = 100;
 /** The most ops that are kept after a checkpoint: the next one may not be written yet. */
 const MAX_KEPT_OPS = 2 * CHECKPOINT_OPS;
 /** How long they are kept after they were read. */
 const KEPT_MS = 60_000;
-/** Bytes of memory that all of them take, about, and one op without its texts. */
+/** Approximate bytes of memory for all of them, and for one op without its texts. */
 const MAX_KEPT_BYTES = 32_000_000;
 const OP_BYTES = 500;
 
@@ -27,25 +27,25 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** A board as it was: its tasks, and when that version came to be. */
+/** A past board: its tasks, and the time of that version. */
 interface FoldedBoard {
   v: number;
   at: string | null;
   tasks: Map<string, StoredTask>;
 }
 
-/** A board as it was and the ops after it: whoever looks back goes from one of their versions to the next. */
+/** A past board and the ops after it: people step through its versions. */
 interface Stretch {
   base: Readonly<FoldedBoard>;
   ops: readonly StoredOp[];
-  /** The mark of the past that they were read of: with another one they are worth nothing (R24). */
+  /** The mark of the log that they were read from: under another mark they are invalid (R24). */
   mark: string;
 }
 
-/** Boards as they were: the fold of the ops up to a version, from the nearest checkpoint on (R25, R27). */
+/** Past boards: the fold of the ops up to a version, from the nearest checkpoint on (R25, R27). */
 export class PastBoards {
   private readonly checking = new Map<string, Promise<void>>();
-  /** Of each project the stretch that was looked at last. */
+  /** The latest stretch of each project. */
   private readonly kept = new LRUCache<string, Stretch>({
     maxSize: MAX_KEPT_BYTES,
     ttl: KEPT_MS,
@@ -94,7 +94,7 @@ export class PastBoards {
     const headV = await oplog.lastV(projectId);
     const latestV = await checkpoints.latestV(projectId, headV);
     if (headV - latestV < CHECKPOINT_OPS) return;
-    // R24: what another node erased meanwhile would come back with a checkpoint that was folded of what was read before.
+    // R24: texts that another node erases meanwhile would come back in a checkpoint folded from ops read before.
     for (let mark: string | null = null; ; ) {
       const current = await oplog.pastMark(projectId);
       if (current === mark) return;
@@ -123,7 +123,7 @@ export class PastBoards {
     }
   }
 
-  /** One that reaches version `v`: what is missing of it is read. */
+  /** A stretch that reaches version `v`; its missing ops are read. */
   private async stretch(projectId: string, v: number): Promise<Stretch> {
     const mark = await this.deps.oplog.pastMark(projectId);
     const kept = this.kept.get(projectId);
@@ -132,7 +132,7 @@ export class PastBoards {
     if (isNear) return this.keepStretch(projectId, kept, v);
     const base = await this.nearest(projectId, v);
     if (v - base.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
-    // A long way from a checkpoint is not held in memory.
+    // Far from a checkpoint, the ops in between are not held in memory.
     while (v - base.v > MAX_KEPT_OPS && (await this.fold(projectId, base, v - CHECKPOINT_OPS)));
     return this.keepStretch(projectId, { base, ops: [], mark }, v);
   }
@@ -161,7 +161,7 @@ export class PastBoards {
   private async read(projectId: string, sinceV: number, v: number): Promise<StoredOp[]> {
     if (v <= sinceV) return [];
     const ops = await this.deps.oplog.read(projectId, sinceV, v - sinceV);
-    // The log has no holes: what came before was folded while this was read.
+    // The log has no holes: earlier ops were folded during this read.
     if (ops[0] && ops[0].v !== sinceV + 1) throw new AppError('history_folded');
     return ops;
   }

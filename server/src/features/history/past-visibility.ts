@@ -3,12 +3,12 @@ import type { BoardReplica } from '../boards/board.replica';
 import type { LastSeenTask, TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 
-/** What decides who sees a task's past, and how it is called. */
+/** A task's title, and the fields that decide who sees its past. */
 type KnownTask = Sight & { title: string };
 
 /**
- * Which tasks of a project a person sees in its history: the sight of now, and of a deleted or moved task its last
- * one here. With it one sees all of a task's past, without it nothing (R27).
+ * The tasks of a project that a person sees in its history: by the present sight, and by a deleted or moved task's last
+ * one here. With it they see all of a task's past, without it nothing (R27).
  */
 export class PastVisibility {
   private readonly gone = new Map<string, LastSeenTask | null>();

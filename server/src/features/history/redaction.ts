@@ -2,7 +2,7 @@ import { fieldNames, fieldRules, type TaskFieldName } from '@livelane/shared/tas
 
 const textTypes = new Set(['line', 'text', 'checklist']);
 
-/** Fields of a task, and that of a comment, whose values are words of people (R24). */
+/** Fields of tasks and comments whose values are people's texts (R24). */
 const textFields = new Set<string>([
   'text',
   ...fieldNames.filter((name: TaskFieldName) => textTypes.has(fieldRules(name).type.is)),
@@ -11,8 +11,8 @@ const textFields = new Set<string>([
 export const isTextField = (field: string): boolean => textFields.has(field);
 
 /**
- * The same without the words of people, however deep they are: ids, versions, places and whatever has a list of its own values
- * stay, so that the history of a board holds together (R24).
+ * The value without people's texts at any depth: ids, versions, places and enumerated values stay, which keeps the
+ * board's history consistent (R24).
  */
 export function withoutTexts<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutTexts) as Value;

@@ -3,7 +3,7 @@ import type { ChangesOf } from '../../database/connect';
 import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 
-/** Up to which version someone has seen a board; kept for who leaves and comes back. */
+/** Up to which version someone has seen a board; kept for people who leave and come back. */
 interface SeenDocument {
   /** `<projectId>/<userId>` */
   _id: string;
@@ -24,7 +24,7 @@ const seenSchema = new Schema<SeenDocument>(
 seenSchema.index({ projectId: 1 });
 seenSchema.index({ userId: 1 });
 
-/** Reads and writes of what people have seen. */
+/** Reads and writes of the versions that people have seen. */
 export class SeenStore {
   private readonly model: Model<SeenDocument>;
   private readonly reads: RememberedReads<string, number>;
@@ -39,7 +39,7 @@ export class SeenStore {
     return this.reads.read(idOf(projectId, userId));
   }
 
-  /** @returns false when that much had been seen before */
+  /** @returns false when that version had been seen before */
   async raise(projectId: string, userId: string, v: number): Promise<boolean> {
     const { modifiedCount, upsertedCount } = await this.model.updateOne(
       { _id: idOf(projectId, userId), projectId },

@@ -16,7 +16,7 @@ import {
 } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
 
-/** Between the moments at which something is tried while another thing goes on. */
+/** Between attempts during other work. */
 const STEP_MS = 10;
 
 const server = serverForTests();
@@ -150,9 +150,9 @@ describe('a link', () => {
     const answers = [await accept(user, foreign.secret)];
     for (const { secret } of [revoked, expired, lowered, used, { secret: 'x' }, { secret: 'A'.repeat(43) }])
       answers.push(await server.request().get(`/invitations/${secret}`), await accept(user, secret));
-    const bodies = answers.map(({ status, body: { requestId, ...told } }) => {
+    const bodies = answers.map(({ status, body: { requestId, ...refusal } }) => {
       expect(status).toBe(404);
-      return JSON.stringify(told);
+      return JSON.stringify(refusal);
     });
     expect(new Set(bodies).size).toBe(1);
     expect(await roleOf(user.id)).toBeUndefined();
@@ -237,7 +237,7 @@ describe('registration by an invitation', () => {
       const registering = server
         .request()
         .post<{ id: string }>('/auth/register', registration(email, secret));
-      // Sooner or later within the time that a registration takes.
+      // At different moments of a registration.
       await new Promise((resolve) => setTimeout(resolve, round * STEP_MS));
       const [made, revoked] = await Promise.all([registering, server.request(owner).delete(path)]);
       expect(revoked.status).toBe(204);

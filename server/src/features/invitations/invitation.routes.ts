@@ -13,11 +13,11 @@ interface Dependencies {
   accounts: Pick<UserService, 'get'>;
   /** Counts secrets that open nothing. */
   secrets: SecretLimit;
-  /** Counts what one person sends. */
+  /** Counts the invitations that one person sends. */
   inviteLimit: UserLimit;
 }
 
-/** Invitations of a workspace, and what their links open. */
+/** Invitations of a workspace, and the routes behind their links. */
 export function invitationRoutes({
   invitations,
   accounts,

@@ -46,13 +46,13 @@ interface InvitationRequest {
   maxUses?: number | null | undefined;
 }
 
-/** Who accepts: for an invitation with an address only the account that has it. */
+/** The accepting account: for an invitation with an address only the account that has it. */
 export interface Invited {
   userId: string;
   email: string;
 }
 
-/** Invitations to workspaces and projects. What the inviter may give counts when it is accepted. */
+/** Invitations to workspaces and projects. The inviter's right to give the role is checked on acceptance. */
 export class InvitationService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -113,7 +113,7 @@ export class InvitationService {
     this.deps.audit({ event: 'invitation.revoked', actorId, id: invitationId, workspaceId });
   }
 
-  /** Who invites to what. @throws AppError `invalid_link` */
+  /** The inviter, and the workspace or project. @throws AppError `invalid_link` */
   async preview(secret: string): Promise<InvitationPreview> {
     const invitation = await this.find(secret);
     if (invitation.placesLeft === 0) throw new AppError('invalid_link');
@@ -131,7 +131,7 @@ export class InvitationService {
     };
   }
 
-  /** What someone with this address may accept now. */
+  /** The invitations that someone with this address may accept now. */
   async openFor(email: string): Promise<InvitationDocument[]> {
     const valid: InvitationDocument[] = [];
     for (const invitation of await this.deps.invitations.openFor(email, this.deps.now())) {
@@ -149,7 +149,7 @@ export class InvitationService {
   }
 
   /**
-   * Lets a user join what the invitation is for. Roles only rise; someone who has all of it already takes no place;
+   * Lets a user join the invitation's workspace or project. Roles only rise; existing members take no place;
    * the same person may accept again.
    *
    * @throws AppError `invalid_link`
@@ -161,7 +161,7 @@ export class InvitationService {
     return { workspaceId, projectId, roleId, projectRoleId };
   }
 
-  /** Takes a place and joins. @throws AppError `invalid_link` when there is none, the inviter's right has gone, or they were removed since */
+  /** Takes a place and joins. @throws AppError `invalid_link` without a place or right, or if they were removed since */
   async join(userId: string, invitation: InvitationDocument): Promise<void> {
     const { _id: id, workspaceId, roleId, projectId, projectRoleId, invitedBy } = invitation;
     if (invitation.joinedBy?.includes(userId)) {
@@ -174,7 +174,7 @@ export class InvitationService {
     await this.asLink(this.deps.workspaceAdmission.join({ workspaceId, userId, roleId, invitedBy }));
     if (projectId && projectRoleId) {
       const joining = this.deps.projectMembers.join({ projectId, userId, roleId: projectRoleId, invitedBy });
-      // They are in the workspace: a project that was closed in this moment takes nothing back.
+      // They have joined the workspace: a project that was closed at this moment does not undo that.
       await this.asLink(joining).catch(ignoreInvalidLink);
     }
     await this.deps.invitations.joined(id, userId);
@@ -221,7 +221,7 @@ export class InvitationService {
       this.deps.access.deny(actorId, 'project.addMember', projectId);
   }
 
-  /** Whether the inviter may still give what they promised, and to what: else the link is as good as none. */
+  /** The workspace and project, if the inviter may still give the promised roles: otherwise the link is invalid. */
   private async requireInviter(
     invitation: InvitationDocument,
   ): Promise<{ workspaceName: string; projectName: string | null }> {
@@ -239,7 +239,7 @@ export class InvitationService {
     return { workspaceName: membership.workspace.name, projectName: access.project.name };
   }
 
-  /** @throws AppError `already_member` when the account with this address has all of it */
+  /** @throws AppError `already_member` when the account with this address has all that the invitation offers */
   private async refuseMember(email: string, promised: InvitationOffer): Promise<void> {
     const user = await this.deps.users.findByEmail(email);
     if (user && (await this.hasAll(user._id, promised))) throw new AppError('already_member');
@@ -254,11 +254,11 @@ export class InvitationService {
   }
 }
 
-/** Lets pass that a link is not valid. */
+/** Ignores `invalid_link`. */
 export function ignoreInvalidLink(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'invalid_link')) throw error;
   return undefined;
 }
 
-/** What an invitation promises. */
+/** The roles that an invitation offers. */
 type InvitationOffer = Pick<InvitationDocument, 'workspaceId' | 'roleId' | 'projectId' | 'projectRoleId'>;

@@ -6,7 +6,7 @@ import type { InvitationDocument } from './invitation.types';
 export class InvitationStore {
   constructor(private readonly model: InvitationModel) {}
 
-  /** Stores an invitation; earlier open ones of the workspace for the same address end with it. */
+  /** Stores an invitation; it replaces earlier open ones of the workspace for the same address. */
   async insert(invitation: InvitationDocument): Promise<void> {
     await this.model.insertOne(invitation);
     const { _id, workspaceId, email, createdAt } = invitation;
@@ -75,7 +75,7 @@ export class InvitationStore {
     );
   }
 
-  /** What someone promised, and what was promised to their address, goes with their account. */
+  /** Invitations by someone, and those to their address, are deleted with their account. */
   async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
     await this.model.deleteMany({ invitedBy: userId });
     await this.model.deleteMany({ email });

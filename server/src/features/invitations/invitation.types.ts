@@ -1,8 +1,8 @@
 import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
 
 /**
- * An open invitation to a workspace, and perhaps to one of its projects. Its secret is told once and
- * stored hashed. A revoked one is removed; the database takes an expired one away.
+ * An open invitation to a workspace, and perhaps to one of its projects. Its secret is shown once and
+ * stored hashed. A revoked one is removed; the database deletes an expired one.
  */
 export interface InvitationDocument {
   _id: string;
@@ -19,7 +19,7 @@ export interface InvitationDocument {
   placesLeft: number;
   /** Those who took a place: they may accept again without taking another one. */
   usedBy: string[];
-  /** Those of them who have joined: what was taken from them since, the link does not bring back. */
+  /** Those of them who have joined: the link does not restore a role that they have lost since. */
   joinedBy?: string[];
   createdAt: Date;
   expiresAt: Date;

@@ -10,7 +10,7 @@ export interface LabelReturn {
   into?: string;
 }
 
-/** A label of a workspace; one that was removed stays, since edits that were made offline may still name it. */
+/** A label of a workspace; a removed one stays, since offline edits may still name it. */
 export interface LabelDocument {
   _id: string;
   workspaceId: string;

@@ -1,10 +1,10 @@
 import type { LabelDocument } from './label.model';
 import type { LabelStore } from './label.store';
 
-/** A chain of merges is followed so far: labels that were merged into each other at once lead nowhere. */
+/** Longest chain of merges that is followed: labels that were merged into each other at once form a cycle. */
 const MAX_MERGES = 100;
 
-/** What the labels of a card mean by now: merged ones are what they became, deleted ones nothing. */
+/** Resolves a card's labels: merged ones to their target, deleted ones to none. */
 export class LabelReferences {
   constructor(private readonly labels: LabelStore) {}
 
@@ -23,7 +23,7 @@ export class LabelReferences {
     });
   }
 
-  /** What a card keeps of its labels in a workspace: its own, and of others those of the same name there. */
+  /** The labels that a card keeps in a workspace: that workspace's own, and for others those of the same name there. */
   async carriedTo(workspaceId: string, labelIds: readonly string[]): Promise<string[]> {
     const rows = await this.rows(labelIds);
     const carried: string[] = [];

@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Takes removed labels from cards. The label's row says first that it is gone, and into what; each project with such
- * cards then gets its `label.removed`, which is computed from the board at that version: a repetition finds
+ * Removes labels from cards. The label's row first says that it is removed, and into which it merges; each project with
+ * such cards then gets its `label.removed`, which is computed from the board at that version: a repetition finds
  * nothing left to do.
  */
 export class LabelRemoval {
@@ -39,7 +39,7 @@ export class LabelRemoval {
     await this.deps.labels.offCards(label._id);
   }
 
-  /** Finishes what a process that died left over. */
+  /** Finishes the work of processes that died. */
   async finishLeftOver(before: Date): Promise<void> {
     for (const label of await this.deps.labels.leftOnCards(before)) await this.finish(label);
   }

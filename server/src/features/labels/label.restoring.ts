@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 /**
- * Gives restored labels back to the cards that lost them. The log says which these are: the old values of each
+ * Gives restored labels back to the cards that lost them, which the log names: the old values of each
  * `label.removed`. Keys that follow from the return's id make a repetition harmless (R7).
  */
 export class LabelRestoring {
@@ -48,13 +48,13 @@ export class LabelRestoring {
         // A project may have been deleted meanwhile.
         if (!isNotFound(error)) throw error;
       }
-      // So may the label.
+      // The label may have been removed meanwhile, too.
       await removal.recheck(projectId, [labelId]);
     }
     await labels.returned(labelId, returning.id);
   }
 
-  /** Finishes what a process that died left over. */
+  /** Finishes the work of processes that died. */
   async finishLeftOver(before: Date): Promise<void> {
     for (const label of await this.deps.labels.leftReturning(before)) await this.finish(label);
   }

@@ -25,7 +25,7 @@ type UpdateLabel = z.output<typeof updateLabelSchema>;
 
 /** Labels of workspaces (SPEC.md#labels). */
 export class LabelService {
-  /** Two labels are not merged into each other at once. */
+  /** Keeps two labels from being merged into each other at once. */
   private readonly queue = new KeyedQueue();
 
   constructor(private readonly deps: Dependencies) {}
@@ -86,7 +86,7 @@ export class LabelService {
   }
 
   /**
-   * Makes a removed label again, and gives it back to the cards that lost it; of one that lives, nothing is left to do.
+   * Restores a removed label, and gives it back to the cards that lost it; a living one stays as it is.
    * @throws AppError `not_found`, `forbidden`, `label_exists`, `invalid_input` when there are too many
    */
   async restore(userId: string, workspaceId: string, labelId: string): Promise<Label> {
@@ -133,7 +133,7 @@ export class LabelService {
     return label;
   }
 
-  /** The label that was made by the same request before. @throws AppError `id_taken`, `label_exists` */
+  /** The label that the same request made before. @throws AppError `id_taken`, `label_exists` */
   private async taken({ id, workspaceId, name, colour, createdBy }: Label): Promise<Label> {
     const known = (await this.deps.labels.find([id])).get(id);
     if (!known) throw await this.exists(workspaceId, name);

@@ -48,7 +48,7 @@ export class LabelStore {
     return this.intoFreeSlot(label, isInUse, (keys) => this.rows.insertOne({ _id: id, ...fields, ...keys }));
   }
 
-  /** A removed label lives again; `returning` tells what is left to be done. `full` and `taken` as for a new one. */
+  /** Restores a removed label; `returning` marks the work left on cards. `full` and `taken` as for a new one. */
   async restore(removed: LabelDocument, by: string): Promise<'written' | 'taken' | 'full'> {
     const { _id, workspaceId, name, removedAt, into } = removed;
     if (!removedAt) return 'written';
@@ -89,7 +89,7 @@ export class LabelStore {
     ));
   }
 
-  /** From here on no card gets the label, or its place taker instead. Null when it was gone already. */
+  /** From here on cards get the label it was merged into, or none. Null when it was removed already. */
   async remove(labelId: string, removedBy: string, into: string | null): Promise<LabelDocument | null> {
     return this.rows.findOneAndUpdate(
       { _id: labelId, removedAt: null },
@@ -114,7 +114,7 @@ export class LabelStore {
     await this.model.deleteMany({ workspaceId });
   }
 
-  /** Only a place that someone else has just taken is worth another try. */
+  /** Tries again only if someone else has just taken the place. */
   private async intoFreeSlot(
     { id, workspaceId, name }: Pick<Label, 'id' | 'workspaceId' | 'name'>,
     isInUse: () => Promise<boolean>,

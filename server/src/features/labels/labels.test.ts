@@ -17,7 +17,7 @@ import {
 import { startTestServer, type TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
 
-// Labels of a workspace, and what becomes of them on cards (SPEC.md#labels).
+// Labels of a workspace, and their effects on cards (SPEC.md#labels).
 
 let database: TestDatabase;
 let [a, b] = [] as unknown as [TestServer, TestServer];
@@ -76,16 +76,16 @@ test('a workspace has at most 100 labels, however many are made at once', async 
   expect(body).toHaveLength(100);
 });
 
-test('the list has an ETag; a change is told to the members', async () => {
+test('the list has an ETag; members are notified of a change', async () => {
   const socket = await a.socket(owner);
-  const told = new Promise((resolve) => socket.once('entity:stale', resolve));
+  const notified = new Promise((resolve) => socket.once('entity:stale', resolve));
   const id = await made('Bug');
-  expect(await told).toEqual({ entity: 'workspaceLabels', id: workspace.id });
+  expect(await notified).toEqual({ entity: 'workspaceLabels', id: workspace.id });
   socket.disconnect();
   const client = a.request(owner);
   const { headers } = await client.get(path());
   const etag = String(headers.get('etag'));
-  // Proxies that compress make it a weak one.
+  // Compressing proxies make it a weak one.
   for (const held of [etag, `W/${etag}`])
     expect((await client.with({ 'If-None-Match': held }).get(path())).status).toBe(304);
   const renamed = await client.put<Label>(path(`/${id}`), { name: 'bug' });
@@ -149,7 +149,7 @@ test('a merged label becomes its target, for ever: on cards, in later edits, thr
     expect((await a.request(owner).post(path(`/${three}/merge`), { into })).status).toBe(400);
 });
 
-test('whoever sees none of the cards is told nothing; others hear of those that they see', async () => {
+test('whoever sees none of the cards is sent nothing; others get those that they see', async () => {
   const label = await made('Secret');
   const member = await createMember(a, project);
   const hidden = await createTask(a, project, { labels: [label], visibility: 'PRIVATE' });
@@ -244,7 +244,7 @@ test('a restored merge gives each card the label that it had', async () => {
   expect(await Promise.all([had, hadBoth].map(({ id }) => labelsOf(id)))).toEqual([[two], [two]]);
   await restore(one);
   expect(await Promise.all([had, hadBoth].map(({ id }) => labelsOf(id, b)))).toEqual([[one], [two, one]]);
-  // It stands for itself again.
+  // It is no longer merged.
   expect((await setLabels(had.id, [one, two])).body.labels).toEqual([one, two]);
 });
 
@@ -278,7 +278,7 @@ test('what a node that died had not given back is given back once by the next st
   const labels = a.connection.collection<{ _id: string; removedAt?: Date }>('labels');
   const { removedAt } = (await labels.findOne({ _id: label })) ?? {};
   await restore(label);
-  // As if it had died before: one card was changed by hand since then, and must stay so.
+  // As if it had died before: one card was changed by a user since then, and must stay so.
   await setLabels(two.id, []);
   const returning = { id: randomUUID(), by: owner.id, at: new Date(), removedAt };
   const ops = a.connection.collection('ops');

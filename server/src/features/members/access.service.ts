@@ -52,7 +52,7 @@ export interface VisibleProject extends ProjectHead {
   ownRoleId: ProjectRole | null;
 }
 
-/** Hears of every right refused to someone who may see the object, for the audit log. */
+/** Called for every right refused to someone who may see the object, for the audit log. */
 type DeniedListener = (denied: {
   userId: string;
   action: ProjectAction | WorkspaceAction;
@@ -64,16 +64,16 @@ interface Dependencies {
   projects: ProjectStore;
   users: UserDirectory;
   oplog: Pick<Oplog, 'healOnce' | 'rightsVersion'>;
-  /** Saves queries where nothing has changed. */
+  /** Saves queries of unchanged data. */
   changesOf?: ChangesOf;
   onDenied?: DeniedListener;
 }
 
 /**
- * Who may do what, read from the database at each call (SPEC.md#rights). Rights to a project
+ * Checks rights, read from the database at each call (SPEC.md#rights). Rights to a project
  * come from its roster and from the workspace as it is now: someone who has left the workspace is a
- * stranger at once, even while the project's `member.removed` op is still on its way. And a removal
- * that a dead process committed and did not apply counts: the board is healed first (R11).
+ * stranger at once, even while the project's `member.removed` op is still pending. A removal
+ * that a dead process committed and did not apply counts, too: the board is healed first (R11).
  */
 export class AccessService {
   private readonly memberLists: SharedReads<ProjectRoster, BoardMember[]>;
@@ -92,7 +92,7 @@ export class AccessService {
 
   /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
   async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
-    // Before anything is done that only a project that exists would need: its refusal costs what an unknown one's costs.
+    // Before any work that only an existing project needs: its refusal must cost the same as an unknown one's.
     if (!this.isLikelyMember(userId, projectId) && !(await this.isMember(userId, projectId)))
       throw new AppError('not_found');
     return this.accessOfLikely(userId, projectId);
@@ -119,7 +119,7 @@ export class AccessService {
 
   /**
    * Begins to read the rights of someone who is a member as far as this process remembers; null for everyone else,
-   * about whom nothing may be read yet.
+   * for whom nothing may be read yet.
    */
   early(userId: string, projectId: string): EarlyRights | null {
     if (!this.isLikelyMember(userId, projectId)) return null;
@@ -147,7 +147,7 @@ export class AccessService {
     return roleOf(found?.entry, workspace?.role ?? null) !== null;
   }
 
-  /** Those of these projects that the user is a member of: two queries, however many there are. */
+  /** The projects among these that the user is a member of: two queries, however many there are. */
   private async memberAmong(userId: string, projectIds: readonly string[]): Promise<string[]> {
     if (projectIds.length === 0) return [];
     const [found, workspaces] = await Promise.all([
@@ -159,7 +159,7 @@ export class AccessService {
     );
   }
 
-  /** The user's effective role; null where there is no project for them. */
+  /** The user's effective role; null without access. */
   async roleIn(userId: string, projectId: string, early?: EarlyRights | null): Promise<ProjectRole | null> {
     try {
       return (await (early?.take(projectId) ?? this.projectAccess(userId, projectId))).role;
@@ -231,12 +231,12 @@ export class AccessService {
     return (await this.deps.projects.roster(projectId)) !== null;
   }
 
-  /** Everyone with a right to the project, with the effective role, as its ops have it. */
+  /** Everyone with a right to the project, with the effective role according to its ops. */
   async projectMembers(projectId: string): Promise<BoardMember[]> {
     return (await this.memberList(projectId)).members;
   }
 
-  /** The same with the version that the list is of. */
+  /** The same with the list's version. */
   async memberList(projectId: string): Promise<MemberList> {
     const roster = await this.deps.projects.roster(projectId);
     if (!roster) return { rev: Number.POSITIVE_INFINITY, members: [] };

@@ -2,7 +2,7 @@ import type { ProjectAccess } from './access.service';
 
 /**
  * Rights that are read while the session of the same request is still being looked up, which saves a round trip to the
- * database. They count once, and only while this process has not learned of a change of anyone's rights since.
+ * database. They are valid once, and only until this process learns of a change of anyone's rights.
  */
 export class EarlyRights {
   private readonly readAt: number;
@@ -14,7 +14,7 @@ export class EarlyRights {
     private readonly rightsVersion: () => number,
   ) {
     this.readAt = rightsVersion();
-    // Nobody may come to take it: the session has ended.
+    // Nobody awaits it if the session has ended.
     answer.catch(() => undefined);
   }
 

@@ -36,11 +36,11 @@ interface Listener {
   heard: Array<[event: string, message: unknown]>;
   /** The ops so far, in order. */
   ops(): VisibleOp[];
-  /** Whatever the server sent before this call has been heard when it resolves. */
+  /** Resolves when everything that the server sent before this call has been received. */
   settle(): Promise<void>;
 }
 
-/** A socket that follows these boards and writes down what it hears. */
+/** A socket that follows these boards and records its messages. */
 async function listen(
   user: TestUser,
   boards: readonly TestProject[],
@@ -67,7 +67,7 @@ const named = (heard: Listener['heard'], event: string) =>
   heard.filter(([name]) => name === event).map(([, message]) => message);
 
 describe('a member who is removed from a project', () => {
-  it('R11 hears access:revoked on all their sockets, and not the op nor anything after it', async () => {
+  it('R11 gets access:revoked on all their sockets, and not the op nor anything after it', async () => {
     await createMember(server, project, { user: bob });
     const mine = await listen(ada, [project]);
     const theirs = [await listen(bob, [project]), await listen(bob, [project])];
@@ -125,7 +125,7 @@ describe('a member who is removed from a project', () => {
     }
   });
 
-  it('leaves their tasks, of which nobody hears who may not see them (SPEC.md#visibility)', async () => {
+  it('leaves their tasks, which are sent to nobody who may not see them (SPEC.md#visibility)', async () => {
     await createMember(server, project, { user: bob });
     const cyd = await createMember(server, project, { roleId: 'viewer' });
     const open = await createTask(server, project, { assignees: [bob.id] });
@@ -202,7 +202,7 @@ describe('a member whose role changes', () => {
     const theirs = await listen(bob, []);
     const change = (roleId: string) =>
       server.request(ada).put(`/workspaceUsers/${workspace.id}`, { userId: bob.id, roleId });
-    const told = async () => {
+    const newOps = async () => {
       await mine.settle();
       return mine.ops().map((op) => {
         if (op.type === 'member.removed') return [op.projectId, op.type];
@@ -217,7 +217,7 @@ describe('a member whose role changes', () => {
       [asViewer.id, 'member.roleChanged', 'maintainer'],
       [outside.id, 'member.added', 'maintainer'],
     ];
-    expect((await told()).sort()).toEqual(raised.sort());
+    expect((await newOps()).sort()).toEqual(raised.sort());
     mine.heard.length = 0;
 
     expect((await change('member')).status).toBe(200);
@@ -225,7 +225,7 @@ describe('a member whose role changes', () => {
       [asViewer.id, 'member.roleChanged', 'viewer'],
       [outside.id, 'member.removed'],
     ];
-    expect((await told()).sort()).toEqual(lowered.sort());
+    expect((await newOps()).sort()).toEqual(lowered.sort());
     await theirs.settle();
     expect(named(theirs.heard, 'access:changed')).toEqual(
       expect.arrayContaining([
@@ -278,7 +278,7 @@ describe('what is deleted', () => {
     for (const listener of listeners) {
       await listener.settle();
       expect(listener.ops().map((op) => op.type)).toEqual(['project.deleted']);
-      // What tells them of earlier changes may come at any time.
+      // Notices of earlier changes may come at any time.
       const order = listener.heard.map(([event]) => event).filter((event) => /^(board|access):/.test(event));
       expect(order).toEqual(['board:ops', 'access:revoked']);
       const answer = await listener.socket.emitWithAck('board:subscribe', { projectId: project.id });

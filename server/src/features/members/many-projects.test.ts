@@ -16,17 +16,17 @@ import { serverForTests, startTestServer, type TestServer } from '../../../test/
 import { onTwoNodes } from '../../../test/onTwoNodes';
 import { PROJECTS_BEFORE_ANSWER } from './propagation.service';
 
-// A workspace of so many projects that the answer to a changed role does not wait for all of their ops.
+// A workspace with so many projects that the answer to a changed role does not wait for all of their ops.
 
 const PROJECTS = 150;
-/** Between two looks. */
+/** Between two polls. */
 const PAUSE_MS = 20;
 
 interface ManyProjects {
   ada: TestUser;
   bob: TestUser;
   workspace: TestWorkspace;
-  /** In the order in which they are told of a changed role. */
+  /** In the order in which they get the op of a changed role. */
   projectIds: string[];
   first: string;
   last: string;
@@ -81,8 +81,8 @@ async function listen(server: TestServer, user: TestUser, projectIds: readonly s
   };
 }
 
-/** The projects whose log says something of Bob, in the order of the projects. */
-async function told(server: TestServer, { projectIds, bob }: ManyProjects): Promise<string[]> {
+/** The projects whose log has an op about Bob, in their order. */
+async function withOp(server: TestServer, { projectIds, bob }: ManyProjects): Promise<string[]> {
   const ops = await server.connection
     .collection('ops')
     .find({ projectId: { $in: projectIds }, 'patch.userId': bob.id })
@@ -93,7 +93,7 @@ async function told(server: TestServer, { projectIds, bob }: ManyProjects): Prom
 const updates = async (server: TestServer, user: TestUser, { workspace }: ManyProjects) =>
   (await server.request(user).get<WorkspaceRoleUpdate[]>(`/workspaceUsers/updates/${workspace.id}`)).body;
 
-/** Waits until every project has its op; says what was shown meanwhile to who made the change. */
+/** Waits until every project has its op. @returns the progress that Ada was shown meanwhile */
 async function carried(server: TestServer, of: ManyProjects): Promise<WorkspaceRoleUpdate[]> {
   const seen: WorkspaceRoleUpdate[] = [];
   for (;;) {
@@ -129,7 +129,7 @@ describe('a role in a workspace of many projects', () => {
     expect(await createTask(server, ada, last)).toBe(201);
     await theirs.settle();
     expect(theirs.ops()).toEqual([]);
-    const before = await told(server, many);
+    const before = await withOp(server, many);
     expect(before.length).toBeLessThan(PROJECTS);
     expect(before).not.toContain(last);
 
@@ -139,7 +139,7 @@ describe('a role in a workspace of many projects', () => {
       expect(update).toEqual({ userId: bob.id, done: expect.any(Number), total: PROJECTS });
       expect(workspaceRoleUpdateSchema.safeParse(update).success).toBe(true);
     }
-    expect((await told(server, many)).sort()).toEqual([...projectIds].sort());
+    expect((await withOp(server, many)).sort()).toEqual([...projectIds].sort());
     await Promise.all([theirs.settle(), elsewhere.settle()]);
     expect(theirs.ops()).toEqual([]);
     expect(elsewhere.of('personal:ops')).toEqual([]);
@@ -153,17 +153,17 @@ describe('a role in a workspace of many projects', () => {
       ).toEqual([...projectIds, many.workspace.id].sort());
   });
 
-  it('that is given counts from the answer on, and its progress is told to who gave it alone', async () => {
+  it('that is given counts from the answer on, and its progress is shown only to who gave it', async () => {
     const many = await manyProjects(server, 'member');
     const { bob, last } = many;
     expect((await change(server, many, 'maintainer')).status).toBe(200);
     const shown = await updates(server, many.ada, many);
     expect(await createTask(server, bob, last)).toBe(201);
-    expect(await told(server, many)).not.toContain(last);
+    expect(await withOp(server, many)).not.toContain(last);
     expect(shown).toEqual([{ userId: bob.id, done: expect.any(Number), total: PROJECTS }]);
     expect(await updates(server, bob, many)).toEqual([]);
     await carried(server, many);
-    expect(await told(server, many)).toHaveLength(PROJECTS);
+    expect(await withOp(server, many)).toHaveLength(PROJECTS);
   });
 
   it('that is lowered takes the sight of PRIVATE tasks from sockets at once', async () => {
@@ -172,7 +172,7 @@ describe('a role in a workspace of many projects', () => {
     const theirs = await listen(server, bob, [last]);
     expect((await change(server, many, 'member')).status).toBe(200);
     expect(await createTask(server, ada, last, { visibility: 'PRIVATE' })).toBe(201);
-    expect(await told(server, many)).not.toContain(last);
+    expect(await withOp(server, many)).not.toContain(last);
     await theirs.settle();
     expect(theirs.of('board:reset')).toEqual([{ projectId: last, reason: 'gap' }]);
     expect(theirs.ops().map(({ type }) => type)).toEqual(['noop']);
@@ -213,7 +213,7 @@ describe('a role in a workspace of many projects', () => {
   it('is in every project of a few when the answer comes', async () => {
     const many = await manyProjects(server, 'maintainer', null, PROJECTS_BEFORE_ANSWER);
     await remove(server, many);
-    expect(await told(server, many)).toHaveLength(PROJECTS_BEFORE_ANSWER);
+    expect(await withOp(server, many)).toHaveLength(PROJECTS_BEFORE_ANSWER);
     expect(await updates(server, many.ada, many)).toEqual([]);
   });
 });
@@ -236,7 +236,7 @@ describe('on two nodes that nothing connects', () => {
     // One that comes through the log, and one that is committed there.
     for (const [count, node] of [a, b].entries()) {
       expect(await createTask(node, ada, last)).toBe(201);
-      expect(await told(a, many)).not.toContain(last);
+      expect(await withOp(a, many)).not.toContain(last);
       while (created() <= count) await wait(PAUSE_MS);
       await theirs.settle();
       expect(theirs.ops()).toEqual([]);
@@ -250,10 +250,10 @@ describe('on two nodes that nothing connects', () => {
     const ending = await startTestServer({ database });
     await remove(ending, many);
     await ending.stop();
-    const before = await told(b, many);
+    const before = await withOp(b, many);
     expect(before.length).toBeLessThan(PROJECTS);
     await b.app.services.team.sweep.sweep(new Date());
     await carried(b, many);
-    expect((await told(b, many)).sort()).toEqual([...many.projectIds].sort());
+    expect((await withOp(b, many)).sort()).toEqual([...many.projectIds].sort());
   });
 });

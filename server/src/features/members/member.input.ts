@@ -4,18 +4,18 @@ import { uuidWith } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 
-/** Body of POST and PUT /projectUsers without an id in the path: it is here. */
+/** Body of POST and PUT /projectUsers with the id that the path lacks. */
 export const projectMemberBody = z.pipe(
   z.extend(projectMemberInputSchema, { projectId: uuidWith('input_required_project_id') }),
   z.transform(({ projectId: id, ...member }) => ({ id, ...member })),
 );
 
-/** A role of the other scope is told apart from a role that does not exist (SPEC.md#bad-input). */
+/** Distinguishes a role of the other scope from a role that does not exist (SPEC.md#bad-input). */
 export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
   roleId: z.enum(projectRoles, 'input_required_role'),
 });
 
-/** Body of POST and PUT /workspaceUsers without an id in the path: it is here. */
+/** Body of POST and PUT /workspaceUsers with the id that the path lacks. */
 export const workspaceMemberBodyWithId = z.pipe(
   z.extend(workspaceMemberBody, { workspaceId: uuidWith('input_required_workspace_id') }),
   z.transform(({ workspaceId: id, ...member }) => ({ id, ...member })),

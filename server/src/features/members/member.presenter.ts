@@ -5,7 +5,7 @@ import type { WorkspaceDocument } from '../workspaces/workspace.types';
 
 type UsersById = ReadonlyMap<string, PublicUser>;
 
-/** The members who hold a role of their own in the project, in the order in which they came. */
+/** The members who hold a role of their own in the project, in the order in which they joined. */
 export function presentProjectMembers(project: ProjectDocument, users: UsersById): ProjectMember[] {
   return project.members.flatMap(({ userId, ownRoleId, createdAt, updatedAt }) => {
     const user = users.get(userId);
@@ -13,7 +13,7 @@ export function presentProjectMembers(project: ProjectDocument, users: UsersById
   });
 }
 
-/** The members of a workspace, in the order in which they came. */
+/** The members of a workspace, in the order in which they joined. */
 export function presentWorkspaceMembers(workspace: WorkspaceDocument, users: UsersById): WorkspaceMember[] {
   return workspace.members.flatMap(({ userId, roleId, createdAt, updatedAt }) => {
     const user = users.get(userId);

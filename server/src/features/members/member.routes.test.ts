@@ -35,7 +35,7 @@ const scopes = {
     key: 'workspaceId',
     id: () => workspace.id,
     schema: workspaceMemberSchema,
-    /** The user is where they could be added. */
+    /** Puts the user where they can be added. */
     prepare: async () => undefined,
   },
   project: {

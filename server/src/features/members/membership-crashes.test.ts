@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 
-/** A tombstone that is old enough to be taken away. */
+/** Age of a tombstone that may be removed. */
 const AN_HOUR_MS = 60 * 60 * 1000;
 
 let database: TeamDatabase;
-/** The process that dies on the way. */
+/** The process that dies midway. */
 let dying: TeamNode;
 let other: TeamNode;
 let ada: string;

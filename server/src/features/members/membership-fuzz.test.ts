@@ -3,9 +3,9 @@ import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '..
 
 const RUNS = 6;
 const STEPS = 60;
-/** Steps of one run that are under way at the same time. */
+/** Concurrent steps of one run. */
 const AT_ONCE = 5;
-/** A seed that went wrong is put here, and stays. */
+/** Seeds that once failed. */
 const KEPT_SEEDS: number[] = [];
 
 let database: TeamDatabase;
@@ -86,13 +86,13 @@ async function check({ workspaceId, projectIds }: World): Promise<void> {
       );
       if (role) effective.set(userId, role);
     }
-    // What the ops announced is what the access check says.
+    // The ops announced the same roles as the access check gives.
     expect(new Map(roster.map((entry) => [entry.userId, entry.roleId]))).toEqual(effective);
     expect(roster).toHaveLength(effective.size);
 
     const ops = await node.oplog.read(projectId, 0, 10_000);
     expect(ops.map((op) => op.v)).toEqual(ops.map((_, index) => index + 1));
-    // I3 for members: the latest op about someone says what the roster says.
+    // I3 for members: the latest op about someone agrees with the roster.
     const latest = new Map<string, string | null>();
     for (const op of ops) {
       if (op.type === 'member.removed') latest.set(op.patch.userId, null);

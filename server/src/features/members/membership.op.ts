@@ -13,7 +13,7 @@ import { hiddenEffect } from '../tasks/task.ops';
 
 interface MembershipChange {
   user: PublicUser;
-  /** The user's line on the roster now. */
+  /** The user's present entry on the roster. */
   entry: RosterEntry | null;
   /** The role of their own that they are to have in the project. */
   ownRoleId: ProjectRole | null;
@@ -24,8 +24,8 @@ interface MembershipChange {
 }
 
 /**
- * The op that turns the roster's line about one user into what their roles say now, or null when it
- * says so already. Comparing with what was announced, and not with what a request wanted, makes it
+ * The op that brings the roster's entry of one user in line with their roles now, or null when it
+ * is already. Comparing with the announced role, and not with the requested one, makes it
  * safe to run again: by another node, after a crash, in any order.
  */
 export async function membershipOp(change: MembershipChange): Promise<PreparedOp | null> {
@@ -57,7 +57,7 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   };
 }
 
-/** The op that tells a member's new name: without one, clients that hold the board's version would keep the old name. */
+/** The op with a member's new name: without it, clients that hold the board's version would keep the old name. */
 export function renamingOp(
   { id: userId, firstName, surname }: PublicUser,
   { roleId, ownRoleId }: RosterEntry,

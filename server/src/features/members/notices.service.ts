@@ -10,8 +10,8 @@ interface Dependencies {
 }
 
 /**
- * Tells live clients which workspaces, projects and members they hold are out of date
- * (SPEC.md#push). Hints only: a client that misses one reads the truth by REST. The eviction of R11 hangs
+ * Notifies live clients that workspaces, projects or members which they hold are out of date
+ * (SPEC.md#push). Hints only: a client that misses one reads the present state by REST. The eviction of R11 depends
  * on the op itself.
  */
 export class NoticesService {
@@ -35,19 +35,19 @@ export class NoticesService {
     this.deps.publisher.entityStale(others, { entity: 'projectUsers', id: op.projectId });
   }
 
-  /** After a project came, went or got another name. */
+  /** After a project was created, deleted or renamed. */
   projectChanged(project: { id: string; workspaceId: string }, userIds: readonly string[]): void {
     this.deps.publisher.entityStale([...userIds], { entity: 'project', id: project.id });
     this.deps.publisher.entityStale([...userIds], { entity: 'workspace', id: project.workspaceId });
   }
 
-  /** After a workspace got another name. */
+  /** After a workspace was renamed. */
   async workspaceChanged(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
     this.deps.publisher.entityStale(userIds, { entity: 'workspace', id: workspaceId });
   }
 
-  /** After a label came, went or changed. */
+  /** After a label was created, removed or changed. */
   async labelsChanged(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
     this.deps.publisher.entityStale(userIds, { entity: 'workspaceLabels', id: workspaceId });
@@ -65,7 +65,7 @@ export class NoticesService {
     this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
   }
 
-  /** After a member of a workspace took another name. */
+  /** After a member of a workspace changed their name. */
   async workspaceMemberRenamed(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
     this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });

@@ -28,7 +28,7 @@ interface Dependencies {
   audit: Audit;
 }
 
-/** Someone who joins what they were invited to. */
+/** Someone who accepts an invitation to a project. */
 export interface ProjectJoining {
   projectId: string;
   userId: string;
@@ -99,8 +99,8 @@ export class ProjectMembersService {
   }
 
   /**
-   * Lets a member of the workspace in who was invited, as an act of their own: a role that is as high
-   * as the promised one stays. The inviter's right is judged again for the op that is written.
+   * Lets an invited member of the workspace in, as their own act: a role that is as high as the
+   * promised one stays. The inviter's right is checked again for the op that is written.
    *
    * @throws AppError `invalid_link` when the inviter may not give this role any more, or the project is gone
    */
@@ -195,7 +195,7 @@ export class ProjectMembersService {
     return role;
   }
 
-  /** The target's rank is their effective role: a maintainer of the workspace is none whom a project's may change. */
+  /** The target's rank is their effective role: a project's maintainer may not change a maintainer of the workspace. */
   private async mayChange(
     actorId: string,
     actorRole: ProjectRole,
@@ -240,7 +240,7 @@ function requireOwnEntry(project: ProjectDocument, userId: string): OwnEntry {
   return entry;
 }
 
-/** A project keeps an owner of its own, besides those whom the workspace lends it (see DECISIONS.md). */
+/** A project keeps an owner of its own, besides those who inherit the role (see DECISIONS.md). */
 function requireAnotherOwner(project: ProjectDocument, leaving: OwnEntry): void {
   const owners = project.members.filter((entry) => entry.ownRoleId === 'owner');
   if (leaving.ownRoleId === 'owner' && owners.length === 1) throw new AppError('last_owner');

@@ -8,11 +8,11 @@ import type { PendingMember } from '../workspaces/workspace.types';
 import type { NoticesService } from './notices.service';
 import type { RosterService } from './roster.service';
 
-/** So many projects get their op before the change is answered; where there are more, all of them follow. */
+/** Most projects that get their op before the change is answered; if there are more, all of them follow. */
 export const PROJECTS_BEFORE_ANSWER = 50;
-/** Projects that get their ops side by side; those who work on boards meanwhile have the rest of the time. */
+/** Projects that get their ops in parallel, few enough to leave time for users' requests. */
 const AT_ONCE = 4;
-/** How often it is noted how many projects have followed. */
+/** How often the number of projects that have followed is stored. */
 const PROGRESS_EVERY_MS = 1_000;
 
 interface Dependencies {
@@ -21,29 +21,29 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   publisher: Publisher;
   notices: NoticesService;
-  /** Told of a change before it is taken off the list, and again if its process dies in between. */
+  /** Called with a change before it is removed from the list, and again if its process dies in between. */
   onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
   log: Logger;
 }
 
-/** Hears how many of the projects have followed. */
+/** Called with the number of projects that have followed. */
 type OnProgress = (done: number, total: number) => Promise<void>;
 
 /**
  * Carries changed workspace roles into the projects (R1, section 14): one op in each project where
- * the change makes a difference. The list of what is still to do is in the workspace document,
- * written together with the change itself, so a process that dies leaves nothing forgotten.
+ * the change makes a difference. The list of pending changes is in the workspace document,
+ * written together with the change itself, so none is lost when a process dies.
  */
 export class PropagationService {
-  /** What follows its answer, by the id of the entry. */
+  /** Work that goes on after its answer, by the id of the entry. */
   private readonly following = new Map<string, Promise<void>>();
   private isStopping = false;
 
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Does one entry of the list and takes it off. Harmless to repeat.
-   * Of very many projects it resolves before they have followed: rights do not wait for the ops.
+   * Carries out one entry of the list and removes it. Harmless to repeat.
+   * With very many projects it resolves before they have followed: rights do not wait for the ops.
    */
   async carry(workspaceId: string, entry: PendingMember): Promise<void> {
     const projects = await this.outOfStep(workspaceId, entry.userId);
@@ -85,7 +85,7 @@ export class PropagationService {
     await this.deps.workspaces.settle(workspaceId, entry.id);
   }
 
-  /** Brings a user's line in every project of the workspace in step with their roles now. */
+  /** Brings a user's entry in every project of the workspace in line with their roles now. */
   async bringInStep(workspaceId: string, userId: string, actorId: string): Promise<void> {
     await this.bring(workspaceId, { userId, actorId }, await this.outOfStep(workspaceId, userId));
   }
@@ -97,7 +97,7 @@ export class PropagationService {
     onProgress: OnProgress = async () => undefined,
   ): Promise<void> {
     const semaphore = new Semaphore(AT_ONCE);
-    // An op of an earlier change may come in behind a later one's look: whoever writes one looks again.
+    // An op of an earlier change may land after a later change's check: whoever writes one checks again.
     for (let left = projects, written = 1; left.length > 0 && written > 0; ) {
       const total = left.length;
       let done = 0;
@@ -135,8 +135,8 @@ export class PropagationService {
   }
 
   /**
-   * Finishes what was noted before `before` and never done: its process died, or the database was away. What some process
-   * has worked on since is left to it.
+   * Finishes entries from before `before`: their process died, or the database was away. Entries with progress since
+   * then are left to their process.
    */
   async finishLeftOver(before: Date): Promise<void> {
     for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
@@ -145,7 +145,7 @@ export class PropagationService {
     }
   }
 
-  /** Finishes what concerns one person in every project, however many there are, before it resolves. */
+  /** Finishes the entries of one person in every project, however many there are, before it resolves. */
   async finishAllOf(userId: string, before: Date): Promise<void> {
     for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
       for (const entry of pending) {
@@ -161,7 +161,7 @@ function progress(done: number, total: number): NonNullable<PendingMember['progr
   return { done, total, at: new Date() };
 }
 
-/** Waits for all of them, and only then fails for the first that has. */
+/** Waits for all of them, and only then rejects with the first failure. */
 async function allOf(works: ReadonlyArray<Promise<void>>): Promise<void> {
   for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason;
 }

@@ -132,7 +132,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
         name: randomUUID(),
         colour: 'red',
       });
-      // As someone holds one who made it.
+      // The caller made the label.
       const labels = server.connection.collection<{ _id: string }>('labels');
       await labels.updateOne({ _id: body.id }, { $set: { createdBy: caller.id } });
       return body.id;
@@ -147,7 +147,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
       const made = await client.post<{ id: string }>(`/tasks/${id}/comments`, { text: 'Text' });
       if (isDeleted) await client.delete(`/comments/${made.body.id}`);
       await server.app.services.oplog.rowsCaughtUp([project.id]);
-      // As someone holds one who wrote it in another role.
+      // The caller wrote the comment in another role.
       const comments = server.connection.collection<{ _id: string }>('comments');
       const own = { authorId: caller.id, ...(isDeleted && { deletedBy: caller.id }) };
       await comments.updateOne({ _id: made.body.id }, { $set: own });

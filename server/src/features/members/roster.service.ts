@@ -17,7 +17,7 @@ interface Dependencies {
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   users: UserDirectory;
-  /** They leave their tasks with their right (SPEC.md#rights). */
+  /** People without the right are unassigned from their tasks (SPEC.md#rights). */
   tasks: TaskStore;
 }
 
@@ -27,7 +27,7 @@ interface OwnRoleRequest {
   actorId: string;
   /**
    * The role of their own that the user gets, null for none. Called again whenever another op came
-   * first, so it checks rights and last owners against the roster that it is given, and throws to refuse.
+   * first, so it checks rights and last owners on the given roster, and throws to refuse.
    */
   decide: (project: ProjectDocument) => Promise<ProjectRole | null>;
 }
@@ -50,7 +50,7 @@ export class RosterService {
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) throw new AppError('not_found');
-        // The decision comes first: the caller must not learn here whether there is such a user.
+        // The decision comes first: the caller must not learn here whether the user exists.
         const role = await decide(project);
         return this.prepare(project, await this.user(userId), role);
       },
@@ -59,7 +59,7 @@ export class RosterService {
   }
 
   /**
-   * Brings a user's line on the roster in step with their roles as they are now, when it is not:
+   * Brings a user's entry on the roster in line with their present roles, if it is not:
    * after their workspace role changed, or when they joined the project while leaving the workspace.
    */
   async reconcile(projectId: string, userId: string, actorId: string): Promise<StoredOp | null> {
@@ -71,7 +71,7 @@ export class RosterService {
         const project = await this.deps.projects.find(projectId);
         if (!project) return null;
         const own = project.members.find((entry) => entry.userId === userId)?.ownRoleId ?? null;
-        // Without an account there is no right: what a deletion left over ends here.
+        // Without an account there is no right: this finishes an interrupted deletion.
         const [user] = await this.deps.users.publicUsers([userId]);
         if (!user) return this.prepare(project, { id: userId, firstName: '', surname: '' }, null);
         return this.prepare(project, user, own);
@@ -80,7 +80,7 @@ export class RosterService {
     return op;
   }
 
-  /** Tells a project's board the name that a member has now (R12). */
+  /** Announces a member's present name on a project's board (R12). */
   async announceName(projectId: string, userId: string): Promise<void> {
     await this.deps.oplog.commit({
       projectId,

@@ -8,7 +8,7 @@ describe('the timer of the sweep', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** The order of work is what is looked at here; the work itself is tested on a database. */
+  /** Tests the order of work only; the work itself is tested on a database. */
   function sweepOf(done: string[], fail: () => boolean): { sweep: SweepService; logged: string[] } {
     const logged: string[] = [];
     const step = (name: string) => async () => {

@@ -6,7 +6,7 @@ import type { PropagationService } from './propagation.service';
 const SWEEP_EVERY_MS = 60_000;
 /** Work in progress is left alone this long: its own request is likely to finish it. */
 const LEFT_OVER_AFTER_MS = 10_000;
-/** Deleted projects keep their ops this long, so that every node can still tell its sockets. */
+/** Deleted projects keep their ops this long, so that every node can still notify its sockets. */
 const TOMBSTONE_MS = 10 * 60_000;
 
 interface Dependencies {
@@ -16,10 +16,10 @@ interface Dependencies {
   log: Logger;
 }
 
-/** Finishes what was begun before a time and interrupted. Harmless to repeat. */
+/** Finishes interrupted work that began before a time. Harmless to repeat. */
 export type LeftOverWork = (before: Date) => Promise<void>;
 
-/** Finishes workspace changes and deletions whose process died on the way. Every step is harmless to repeat. */
+/** Finishes workspace changes and deletions whose process died midway. Every step is harmless to repeat. */
 export class SweepService {
   private readonly works: LeftOverWork[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -31,7 +31,7 @@ export class SweepService {
     this.works.push(work);
   }
 
-  /** Sweeps once a minute. The work that a crash left over is best done before, by `sweep(new Date())`. */
+  /** Sweeps once a minute. Work that a crash left over is best done first, by `sweep(new Date())`. */
   start(): void {
     this.timer = setInterval(() => void this.sweepAndLog(), SWEEP_EVERY_MS);
     this.timer.unref();

@@ -30,9 +30,9 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   tasks: TaskStore;
-  /** Everything that goes with a deleted project. */
+  /** Everything that is deleted with a project. */
   contents: readonly ProjectContents[];
-  /** Everything that goes with a deleted workspace, beside its projects. */
+  /** Everything that is deleted with a workspace, beside its projects. */
   workspaceContents: readonly WorkspaceContents[];
   users: UserDirectory;
   publisher: Publisher;
@@ -56,7 +56,7 @@ export interface TeamServices {
   routes: RouteDefinition[];
 }
 
-/** Builds the services of workspaces, projects and memberships, which only work together. */
+/** Builds the services of workspaces, projects and memberships, which depend on each other. */
 export function teamServices(deps: Dependencies): TeamServices {
   const notices = new NoticesService(deps);
   const roster = new RosterService(deps);

@@ -14,7 +14,7 @@ interface Dependencies {
   audit: Audit;
 }
 
-/** Someone who joins what they were invited to. */
+/** Someone who accepts an invitation to a workspace. */
 export interface WorkspaceJoining {
   workspaceId: string;
   userId: string;
@@ -27,14 +27,14 @@ export class WorkspaceAdmissionService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Lets someone in who was invited, as an act of their own: a role that is as high as the promised
-   * one stays. The inviter's right is judged by the members that the change is written onto.
+   * Lets someone in who was invited, as their own act: a role that is as high as the promised
+   * one stays. The inviter's right is checked on the members to which the change is written.
    *
    * @throws AppError `invalid_link` when the inviter may not give this role any more
    */
   async join({ workspaceId, userId, roleId, invitedBy }: WorkspaceJoining): Promise<void> {
     if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
-      // What an earlier membership may have left in a project ends before a new one begins.
+      // Leftovers of an earlier membership in projects end before a new one begins.
       await this.deps.propagation.bringInStep(workspaceId, userId, userId);
     }
     const pending = newPending(userId, userId, 'added');
@@ -59,13 +59,13 @@ export class WorkspaceAdmissionService {
       userId,
       roleId,
     });
-    await this.deps.news.tell(workspaceId, pending, roleId);
+    await this.deps.news.publish(workspaceId, pending, roleId);
   }
 
   /**
-   * Gives someone the role that their groups at the provider say, as an act of their own.
+   * Gives someone the role of their groups at the provider, as their own act.
    *
-   * @returns the role that is the groups' from now on; null for none
+   * @returns the role that follows the groups from now on; null for none
    * @throws AppError `not_found` when the workspace is gone, `last_owner`
    */
   async setByGroup(
@@ -95,7 +95,7 @@ export class WorkspaceAdmissionService {
       const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
       if (outcome.roleId === null) this.deps.audit({ event: 'member.removed', ...about });
       else this.deps.audit({ event: 'member.changed', ...about, roleId: outcome.roleId });
-      await this.deps.news.tell(workspaceId, outcome.pending, outcome.roleId);
+      await this.deps.news.publish(workspaceId, outcome.pending, outcome.roleId);
     }
     return outcome.isOfGroup ? outcome.roleId : null;
   }
@@ -116,7 +116,7 @@ export class WorkspaceAdmissionService {
     const active = new Set(await activeAmong(before.members.map((member) => member.userId)));
     const pending = newPending(userId, actorId, 'role_changed');
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
-      // Who can sign in was asked of the members as they were: of others it is not known.
+      // The check of who can sign in was about the earlier members.
       if (current.rev !== before.rev) throw new AppError('busy');
       const { members } = current;
       if (members.some((member) => member.roleId === 'owner' && active.has(member.userId)))
@@ -126,6 +126,6 @@ export class WorkspaceAdmissionService {
       const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
       return { members: [...members.filter((member) => member !== target), owner], pending };
     });
-    await this.deps.news.tell(workspaceId, pending, 'owner');
+    await this.deps.news.publish(workspaceId, pending, 'owner');
   }
 }

@@ -30,7 +30,7 @@ type MemberAction = Extract<
   'workspace.addMember' | 'workspace.changeMember' | 'workspace.leave'
 >;
 
-/** What members do with the memberships of their workspace: the rules of SPEC.md#rights, carried into the projects. */
+/** Memberships of workspaces: the rules of SPEC.md#rights, carried into the projects. */
 export class WorkspaceMembersService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -48,7 +48,7 @@ export class WorkspaceMembersService {
     return workspaceRoles.map((id) => ({ id, name: id }));
   }
 
-  /** Changes by the caller that so many projects are told of that their answer has not waited for it. */
+  /** Changes by the caller that affect so many projects that the answer has not waited for their ops. */
   async updates(userId: string, workspaceId: string): Promise<WorkspaceRoleUpdate[]> {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.read');
     const unfinished = await this.deps.workspaces.unfinished(workspaceId);
@@ -69,7 +69,7 @@ export class WorkspaceMembersService {
     const [user] = await this.deps.users.publicUsers([userId]);
     if (!user) throw new AppError('not_found');
     if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
-      // What an earlier membership may have left in a project ends before a new one begins.
+      // Leftovers of an earlier membership in projects end before a new one begins.
       await this.deps.propagation.bringInStep(workspaceId, userId, actorId);
     }
     const pending = newPending(userId, actorId, 'added');
@@ -89,7 +89,7 @@ export class WorkspaceMembersService {
       userId,
       roleId,
     });
-    await this.deps.news.tell(workspaceId, pending, roleId);
+    await this.deps.news.publish(workspaceId, pending, roleId);
     return this.member(workspace, userId);
   }
 
@@ -125,7 +125,7 @@ export class WorkspaceMembersService {
         userId,
         roleId,
       });
-      await this.deps.news.tell(workspaceId, pending, roleId);
+      await this.deps.news.publish(workspaceId, pending, roleId);
     }
     return this.member(workspace, userId);
   }
@@ -150,7 +150,7 @@ export class WorkspaceMembersService {
       return { members: current.members.filter((member) => member.userId !== userId), pending };
     });
     this.deps.audit({ event: 'member.removed', scope: 'workspace', id: workspaceId, actorId, userId });
-    await this.deps.news.tell(workspaceId, pending, null);
+    await this.deps.news.publish(workspaceId, pending, null);
   }
 
   private requireRole(workspace: WorkspaceDocument, actorId: string, action: MemberAction): WorkspaceRole {

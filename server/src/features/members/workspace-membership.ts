@@ -14,14 +14,15 @@ interface Dependencies {
   log: Logger;
 }
 
-/** Carries a stored change of a workspace's membership into its projects, and tells whom it concerns. */
+/** Carries a stored change of a workspace's membership into its projects, and notifies the affected people. */
 export class MembershipNews {
   constructor(private readonly deps: Dependencies) {}
 
-  /** From here on the change is stored: what fails now is finished later and fails no request. */
-  async tell(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
+  /** From here on the change is stored: failures are made good later and fail no request. */
+  async publish(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
     try {
-      // The sockets of this node have the new rights before the answer (R11); those of others, before they hear anything later.
+      // The sockets of this node have the new rights before the answer (R11); other nodes' before they get anything
+      // later.
       await this.deps.workspaces.readRoles([workspaceId]);
       await this.deps.notices.workspaceMembership(workspaceId, pending.userId, roleId);
       await this.deps.propagation.carry(workspaceId, pending);

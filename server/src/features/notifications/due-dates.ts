@@ -7,9 +7,9 @@ import type { FollowingStore } from './following.store';
 import type { NotificationWriter } from './notification.writer';
 import { localTime, type PersonSettings } from './person-settings';
 
-/** From this time on, where the reader is. */
-const TOLD_FROM = '09:00';
-/** For how many days people are told that a task is overdue. */
+/** The earliest time of the reminder, in the reader's time zone. */
+const REMIND_FROM = '09:00';
+/** For how many days people are reminded that a task is overdue. */
 const OVERDUE_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,7 +27,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Tells assignees the day before a task is due and the days after; each once per task and date (R29). */
+/** Notifies assignees the day before a task is due and on the days after; each once per task and date (R29). */
 export class DueDates {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
@@ -58,7 +58,7 @@ export class DueDates {
   private async check(): Promise<void> {
     if (!(await this.deps.lease.hold())) return;
     const now = this.deps.now();
-    // Somewhere it is a day earlier or later.
+    // Time zones can be a day apart.
     const from = dayOf(now.getTime() - (OVERDUE_DAYS + 1) * DAY_MS);
     const to = dayOf(now.getTime() + 2 * DAY_MS);
     for (const task of await this.deps.tasks.dueBetween(from, to)) {
@@ -90,7 +90,7 @@ function reasonFor(
   dueDate: string,
   { day, time }: { day: string; time: string },
 ): 'due_tomorrow' | 'overdue' | null {
-  if (time < TOLD_FROM) return null;
+  if (time < REMIND_FROM) return null;
   const days = Math.round((Date.parse(dueDate) - Date.parse(day)) / DAY_MS);
   if (days === 1) return 'due_tomorrow';
   return days < 0 && days >= -OVERDUE_DAYS ? 'overdue' : null;

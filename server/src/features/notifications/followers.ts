@@ -15,11 +15,11 @@ interface Dependencies {
 interface FollowedTask {
   userIds: Set<string>;
   modes: FollowModes;
-  /** The title of now. */
+  /** The present title. */
   title: string;
 }
 
-/** Who follows a task: its creator, assignees, commenters and those who chose to, without those who have muted it. */
+/** The followers of a task: its creator, assignees, commenters and those who chose to, but nobody who muted it. */
 export class Followers {
   private readonly authors: RememberedReads<string, string[]>;
   private readonly modes: RememberedReads<string, FollowModes>;
@@ -36,7 +36,7 @@ export class Followers {
     });
   }
 
-  /** Of each of these tasks of a project, by its id. */
+  /** The followers of each of these tasks of a project, by its id. */
   async of(projectId: string, taskIds: readonly string[]): Promise<Map<string, FollowedTask>> {
     if (taskIds.length === 0) return new Map();
     const [summaries, authors, modes] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
-/** What someone has chosen for one task; without a row they follow it if they have to do with it. */
+/** Someone's choice for one task; without a row they follow it if they are involved. */
 interface FollowDocument {
   /** `<taskId>/<userId>` */
   _id: string;
@@ -9,7 +9,7 @@ interface FollowDocument {
   mode: 'follow' | 'mute';
 }
 
-/** What people have chosen for one task, by user. */
+/** People's choices for one task, by user. */
 export type FollowModes = Map<string, FollowDocument['mode']>;
 
 const followSchema = new Schema<FollowDocument>(
@@ -37,7 +37,7 @@ export class FollowingStore {
     else await this.model.updateOne({ _id }, { $set: { taskId, userId, mode } }, { upsert: true });
   }
 
-  /** What people have chosen for these tasks, by task and user. */
+  /** People's choices for these tasks, by task and user. */
   async ofTasks(taskIds: readonly string[]): Promise<Map<string, FollowModes>> {
     const found = await this.model.find({ taskId: trusted({ $in: [...taskIds] }) }).lean();
     const modes = new Map<string, FollowModes>();

@@ -6,13 +6,13 @@ import type { MailBlock } from '../../mail/mail.page';
 import { mailText } from '../../mail/mail.texts';
 import type { OutgoingMail } from '../../mail/mail.types';
 
-/** What is quoted of a comment, in characters. */
+/** Longest quote of a comment, in characters. */
 const QUOTE_MAX = 2_000;
 
 interface Content {
   to: string;
   language: Language;
-  /** What it tells; at least one. */
+  /** Its notifications; at least one. */
   shown: readonly Notification[];
   /** The comments, by their notification's id. */
   quotes: ReadonlyMap<string, string | undefined>;
@@ -20,7 +20,7 @@ interface Content {
   unsubscribeSecret: string;
 }
 
-/** The mail that tells of these notifications, in the reader's language. */
+/** The mail with these notifications, in the reader's language. */
 export function notificationMail(content: Content): OutgoingMail {
   const { to, language, shown, quotes, publicUrl, unsubscribeSecret } = content;
   const url = (path: string) => new URL(path, publicUrl).href;
@@ -29,7 +29,7 @@ export function notificationMail(content: Content): OutgoingMail {
     const key = each.taskId ?? each.workspaceId;
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
-  const told = [...groups.values()].flatMap((group): MailBlock[] => {
+  const blocks = [...groups.values()].flatMap((group): MailBlock[] => {
     const [first] = group as [Notification];
     const sentences = group.flatMap((each): MailBlock[] => {
       const quote = quotes.get(each.id);
@@ -46,7 +46,7 @@ export function notificationMail(content: Content): OutgoingMail {
   });
   return {
     ...mail(to, language, subjectOf(shown, language), [
-      ...told,
+      ...blocks,
       { link: mailText(language, 'because'), href: url('/notifications/settings') },
       { link: mailText(language, 'unsubscribe'), href: url(`/unsubscribe#${unsubscribeSecret}`) },
     ]),
@@ -63,7 +63,7 @@ export function sentenceOf(notification: Notification, language: Language): stri
   return mailText(language, reason, { actor: nameOf(notification, language), title, name });
 }
 
-/** Where a notification leads. */
+/** The page that a notification links to. */
 function target({ taskId, projectId, reason, workspaceId }: Notification) {
   if (taskId !== undefined && projectId && reason !== 'deleted')
     return { label: 'open_task', path: `/project/${projectId}?task=${taskId}` } as const;

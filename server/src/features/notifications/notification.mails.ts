@@ -9,7 +9,7 @@ import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { isQuiet, localTime, type PersonSettings } from './person-settings';
 
-/** How often it is looked whether a mail is due. */
+/** How often due mails are looked for. */
 const LOOK_MS = 1_000;
 const GROUPS_AT_ONCE = 200;
 
@@ -21,7 +21,7 @@ interface Dependencies {
   mails: Pick<MailService, 'add' | 'isSetUp'>;
   lease: Lease;
   publicUrl: () => URL;
-  /** The secret with which someone ends these mails. */
+  /** The secret with which someone unsubscribes from these mails. */
   unsubscribeSecret: (userId: string) => Promise<string>;
   windowSeconds: number;
   /** For tests: a digest every so many seconds; undefined: daily, at the time that its reader chose. */
@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Mails what was not read (R30): one per task and window, or in a daily digest. What a mail tells is decided when it
- * leaves, by what is still unread, in sight and wanted then.
+ * Mails unread notifications (R30): one mail per task and window, or a daily digest. A mail contains those that are
+ * still unread, visible and wanted when it is sent.
  */
 export class NotificationMails {
   private timer: NodeJS.Timeout | null = null;
@@ -67,7 +67,7 @@ export class NotificationMails {
       return;
     }
     if (!this.isRecovered) {
-      // A process that died may have chosen what a mail tells and not queued it.
+      // A process that died may have chosen a mail's notifications without queueing it.
       for (const { mailId, userId } of await this.deps.store.queuedMails()) await this.add(userId, mailId);
       this.isRecovered = true;
     }
@@ -126,7 +126,7 @@ export class NotificationMails {
     return this.deps.mails.add('notification', { userId }, mailId);
   }
 
-  /** Null: all of it has been read, is out of sight or not wanted any more. */
+  /** Null: all of it has been read, or is no longer visible or wanted. */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | null> {
     const { store, view, settings, users } = this.deps;
     const [user, wishes, all] = await Promise.all([
@@ -148,7 +148,7 @@ export class NotificationMails {
     });
   }
 
-  /** It was taken by the mail server, or there was nothing to send. */
+  /** The mail server has taken it, or there was nothing to send. */
   async done(mailId: string): Promise<void> {
     await this.deps.store.mailed(mailId);
   }

@@ -28,8 +28,8 @@ import { NotificationView } from './notification.view';
 import { NotificationWorker } from './notification.worker';
 import { NotificationWriter } from './notification.writer';
 import type { PersonSettings } from './person-settings';
-import { PushKeys } from './push.keys';
 import { PushService } from './push.service';
+import { PushKeys } from './push-keys';
 
 interface Dependencies {
   connection: Connection;
@@ -61,15 +61,15 @@ export interface NotificationParts {
   mails: NotificationMails;
   start(): void;
   stop(): Promise<void>;
-  /** Keeps words of tasks and comments. */
+  /** Stores texts of tasks and comments. */
   texts: Pick<NotificationStore, 'erase'>;
-  /** Nothing is left of what people were told of a project's tasks; to be called before those go. */
+  /** Removes the notifications about a project's tasks; to be called before those are deleted. */
   removeAllOfProject(projectId: string): Promise<void>;
-  /** Nothing is left of what someone was told, or wished. */
+  /** Removes someone's notifications and settings. */
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
 
-/** Builds what tells people of things, which only works together. */
+/** Builds the parts of notifications, which depend on each other. */
 export function notificationParts(deps: Dependencies): NotificationParts {
   const { connection, access, tasks, settings, times, unsubscribing } = deps;
   const store = new NotificationStore(notificationModel(connection), deps.isOnlyNode);
@@ -85,7 +85,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     view,
     followers,
     hasTaskOpen: (userId, projectId, taskId) => deps.publisher.hasTaskOpen(userId, projectId, taskId),
-    push: (notifications) => push.tell(notifications),
+    push: (notifications) => push.deliver(notifications),
     hasMail: deps.mails.isSetUp,
   });
   const lease = new Lease(connection, 'notifications');

@@ -41,7 +41,7 @@ interface PageRequest {
   limit?: number | undefined;
 }
 
-/** Someone's notifications, and how they want to be told. */
+/** Someone's notifications, and the tasks that they follow. */
 export class NotificationService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -61,8 +61,8 @@ export class NotificationService {
     }
     const page = items.slice(0, limit);
     // More were found than requested: the next page begins after the last one that is returned.
-    const lastTold = items.length > limit ? page.at(-1) : undefined;
-    const next = lastTold ? { at: new Date(lastTold.at), id: lastTold.id } : place;
+    const lastShown = items.length > limit ? page.at(-1) : undefined;
+    const next = lastShown ? { at: new Date(lastShown.at), id: lastShown.id } : place;
     return { items: page, next: next && textOf(next), unread: await this.unread(userId) };
   }
 
@@ -72,7 +72,7 @@ export class NotificationService {
     return this.deps.view.count(userId, await this.wanted(userId, unread));
   }
 
-  /** At once on all devices; unknown ids and other people's are ignored. */
+  /** Takes effect at once on all devices; unknown ids and other people's are ignored. */
   async read(userId: string, which: ReadNotifications): Promise<void> {
     const { store, publisher, now } = this.deps;
     const chosen = which.all
@@ -116,7 +116,7 @@ export class NotificationService {
     return this.deps.view.present(userId, await this.wanted(userId, found));
   }
 
-  /** A reason that someone does not want in the app is neither listed nor counted. */
+  /** Reasons that someone does not want in the app are neither listed nor counted. */
   private async wanted<Each extends Subject>(userId: string, found: readonly Each[]): Promise<Each[]> {
     const { reasons } = await this.deps.settings.of(userId);
     return found.filter(({ reason }) => reasons[reason].app);

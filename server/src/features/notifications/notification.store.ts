@@ -37,7 +37,7 @@ export class NotificationStore {
         if (each.readAt === null) this.remembered?.add(each.userId, each._id, subjectOf(each));
       return made;
     } catch (error) {
-      // Some of them may be there.
+      // Some of them may have been inserted.
       for (const { userId } of notifications) this.remembered?.forget(userId);
       throw error;
     }
@@ -71,12 +71,12 @@ export class NotificationStore {
       .lean();
   }
 
-  /** What the latest unread ones are about. */
+  /** The subjects of the latest unread ones. */
   async unread(userId: string): Promise<Subject[]> {
     return this.remembered ? this.remembered.of(userId) : [...(await this.readUnread(userId)).values()];
   }
 
-  /** Oldest first, by id. By their own index: others hold them among those that were read, or out of order. */
+  /** Oldest first, by id. Uses their own index: others contain read ones, too, or another order. */
   private async readUnread(userId: string): Promise<Map<string, Subject>> {
     const found = await this.model
       .find({ userId, readAt: null }, { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
@@ -87,7 +87,7 @@ export class NotificationStore {
     return new Map(found.reverse().map((each) => [each._id, subjectOf(each)]));
   }
 
-  /** What was read is not mailed, and its mail's window does not run on. @returns how many were unread before */
+  /** Read ones are not mailed, and the window of their mail ends. @returns how many were unread before */
   async markRead(
     userId: string,
     which: { ids: readonly string[] } | { all: true } | { taskId: string },
@@ -112,7 +112,7 @@ export class NotificationStore {
     return { count: modifiedCount, ids };
   }
 
-  /** Of what waits to be mailed, everything that began before a time; oldest first. */
+  /** Notifications that wait for a mail since before a time; oldest first. */
   async openBefore(at: Date, limit: number): Promise<NotificationDocument[]> {
     return this.model
       .find({ mail: 'open', at: trusted({ $lte: at }) })
@@ -121,7 +121,7 @@ export class NotificationStore {
       .lean();
   }
 
-  /** All of one person that wait in this state; of a task, or of a workspace where there is no task. */
+  /** All of one person that wait in this state; about a task, or about a workspace without a task. */
   async waiting(
     userId: string,
     mail: 'open' | 'digest',
@@ -147,7 +147,7 @@ export class NotificationStore {
     await this.model.updateMany({ _id: trusted({ $in: [...ids] }), mail: from }, { $set: change });
   }
 
-  /** Those that a mail on its way tells, oldest first. */
+  /** The notifications of a mail on its way, oldest first. */
   async ofMail(mailId: string): Promise<NotificationDocument[]> {
     return this.model.find({ mailId, mail: 'queued' }).sort({ at: 1 }).lean();
   }
@@ -161,7 +161,7 @@ export class NotificationStore {
     await this.model.updateMany({ mailId, mail: 'queued' }, { $set: { mail: 'none' } });
   }
 
-  /** Takes the words of a task that is gone, or of one of its comments, out of what people were told of it (R24). */
+  /** Removes the texts of a deleted task, or of one of its comments, from notifications (R24). */
   async erase({ taskId, commentId }: { taskId: string; commentId?: string }): Promise<void> {
     if (commentId === undefined)
       await this.model.updateMany({ taskId }, { $set: { title: '' }, $unset: { quote: 1 } });

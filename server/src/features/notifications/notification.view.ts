@@ -12,10 +12,10 @@ interface Dependencies {
   users: UserDirectory;
 }
 
-/** What a notification is about. */
+/** The subject of a notification. */
 export type Subject = Pick<NotificationDocument, 'reason' | 'workspaceId' | 'projectId' | 'taskId'>;
 
-/** What can be seen of it now; a title or name that cannot is as it was then. */
+/** Its parts as visible now; a title or name that is not visible is the one of that time. */
 interface Seen {
   title: string | undefined;
   name: string | undefined;
@@ -29,11 +29,11 @@ export interface Subjects {
   actors: ReadonlyMap<string, PublicUser>;
 }
 
-/** What people may see now of their notifications, with current names. */
+/** Notifications as their readers may see them now, with current names. */
 export class NotificationView {
   constructor(private readonly deps: Dependencies) {}
 
-  /** What these are about, read once for several people. */
+  /** The subjects of these, read once for several people. */
   async subjectsOf(found: ReadonlyArray<Subject & { actorId?: string }>): Promise<Subjects> {
     const [summaries, people] = await Promise.all([
       this.deps.summaries.of(found),
@@ -43,7 +43,7 @@ export class NotificationView {
   }
 
   /**
-   * What cannot be seen now is left out, and is back with the sight; `removed` and `deleted` stay.
+   * Leaves out notifications about things that are not visible now; `removed` and `deleted` stay.
    * @param subjects of these and others, where they have been read
    */
   async present(
@@ -80,7 +80,7 @@ export class NotificationView {
     { summaries }: Subjects,
   ): Promise<(subject: Subject) => Seen | null> {
     const { access } = this.deps;
-    // Readers have hundreds of unread ones, counted with each burst: nothing is made for each of them.
+    // Readers have hundreds of unread ones, counted with each burst: no object is made for each of them.
     const projectIds = new Set<string>();
     for (const { projectId, taskId } of found) {
       const movedTo = taskId === undefined ? undefined : summaries.get(taskId)?.task.projectId;

@@ -10,27 +10,27 @@ import { newsOf, tellingTypes } from './op-news';
 /** Ops wait this long for others of their board: the change itself is answered first. */
 const SOON_MS = 40;
 /**
- * The time from one reading to the next: where much happens, what a reading costs is spread over many ops. Where readings take
- * long it is their multiple, within a limit that leaves time to tell within a second.
+ * The time from one reading to the next: on busy boards the cost of a reading is spread over many ops. If readings take
+ * long it is a multiple of theirs, within a limit that still notifies within a second.
  */
 const BETWEEN_MS = 500;
 const BETWEEN_AT_MOST_MS = 700;
 const PAUSES_PER_READING = 4;
-/** How often boards are looked at whose ops another process left. */
+/** How often boards are checked for ops that another process left. */
 const SWEEP_MS = 10_000;
-/** Versions that are read from the log at once. What this process has heard itself is told at once. */
+/** Versions that are read from the log at once. */
 const BATCH = 100;
-/** Ops of a board that are kept at most until they are told; what is more is read from the log. */
+/** Most ops of a board that are kept until notified; more are read from the log. */
 const MAX_HEARD = 1_000;
-/** A process that is alone writes its places in the logs down together, this long after the first of them. */
+/** A process that is alone stores its places in the logs together, this long after the first of them. */
 const PLACES_MS = 1_000;
 
-/** Ops of this process that follow one another: what of a board's versions need not be read again. */
+/** Consecutive ops of this process: these versions of a board need not be read again. */
 interface Heard {
   /** All versions after `afterV`, up to `upToV`, are known. */
   afterV: number;
   upToV: number;
-  /** Those of them that tell something. */
+  /** Those of them that notify someone. */
   telling: StoredOp[];
 }
 
@@ -52,27 +52,27 @@ interface Dependencies {
   writer: NotificationWriter;
   /** No other process writes to this database. */
   isOnlyNode: boolean;
-  /** Held by the node that looks after what others left. */
+  /** Held by the node that finishes work of others. */
   lease: Lease;
   logger: Logger;
 }
 
 /**
- * Reads the log behind the commit path and makes notifications of it. A process that dies leaves its place in the log:
- * what is read again makes nothing twice (R29).
+ * Reads the log behind the commit path and makes notifications of it. The next process continues from a dead one's
+ * place in the log: reading an op again makes no notification twice (R29).
  */
 export class NotificationWorker {
   private readonly cursors: Model<CursorDocument>;
   private readonly waiting = new Set<string>();
   private readonly queue = new KeyedQueue();
   private readonly heardOf = new Map<string, Heard>();
-  /** What this process knows to be done, by project. */
+  /** The version up to which this process knows the work done, by project. */
   private readonly done = new Map<string, number>();
-  /** Projects whose place is not written down yet. */
+  /** Projects whose place is not stored yet. */
   private readonly unwritten = new Set<string>();
   private placesTimer: NodeJS.Timeout | null = null;
   private readonly running = new Set<Promise<void>>();
-  /** Something was not read: the next sweep looks for it. */
+  /** A read has failed: the next sweep makes up for it. */
   private hasFailed = false;
   private soon: NodeJS.Timeout | null = null;
   private latestReadingAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +87,7 @@ export class NotificationWorker {
     );
   }
 
-  /** An op of this process. Costs its caller nothing. */
+  /** Takes an op of this process. Costs its caller nothing. */
   heard(op: StoredOp): void {
     const tells = newsOf(op) !== null;
     this.remember(op, tells);
@@ -108,7 +108,7 @@ export class NotificationWorker {
     }
   }
 
-  /** What the next versions tell, and the last of them: all from memory where this process made them, else some from the log. */
+  /** The notifying ops of the next versions, and the last of these: from memory or from the log. */
   private async tellingOps(
     projectId: string,
     afterV: number,
@@ -137,7 +137,7 @@ export class NotificationWorker {
     return Math.max(SOON_MS, this.latestReadingAt + between - performance.now());
   }
 
-  /** Resolves when all that was heard so far has been told. */
+  /** Resolves when all ops so far have been turned into notifications. */
   async caughtUp(): Promise<void> {
     this.readWaiting();
     await Promise.all(this.running);
@@ -159,7 +159,7 @@ export class NotificationWorker {
 
   start(): void {
     this.track(this.sweep());
-    // Of a process that is alone nothing is left but what an earlier one left, and what failed.
+    // A process that is alone need only sweep once for an earlier one's ops, and after failures.
     this.timer = setInterval(() => {
       if (!this.deps.isOnlyNode || this.hasFailed) this.track(this.sweep());
     }, SWEEP_MS);
@@ -181,7 +181,7 @@ export class NotificationWorker {
     void noted.finally(() => this.running.delete(noted));
   }
 
-  /** Boards that have gone on without this process, or whose process died. */
+  /** Reads boards that have changed without this process, or whose process died. */
   private async sweep(): Promise<void> {
     this.hasFailed = true;
     if (!(await this.deps.lease.hold())) return;
@@ -224,7 +224,7 @@ export class NotificationWorker {
     return known ?? (await this.cursors.findOne({ _id: projectId }).lean())?.v ?? 0;
   }
 
-  /** Others go on from the place at once; without others only the next process does, which makes nothing twice. */
+  /** Others continue from the place at once; without others only the next process does, and notifies nobody twice. */
   private async reached(projectId: string): Promise<void> {
     this.unwritten.add(projectId);
     if (!this.deps.isOnlyNode) await this.writePlaces();

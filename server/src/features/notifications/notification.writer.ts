@@ -20,7 +20,7 @@ import type { NotificationView, Subject } from './notification.view';
 import { newsOf } from './op-news';
 import type { PersonSettings } from './person-settings';
 
-/** People who are told at once. */
+/** People who are notified in parallel. */
 const AT_ONCE = 32;
 /** Notifications that are written at once. */
 const WRITTEN_AT_ONCE = 200;
@@ -35,7 +35,7 @@ interface Dependencies {
   workspaces: Pick<WorkspaceStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
   publisher: Pick<Publisher, 'notificationNew' | 'isListening'>;
-  /** Does someone look at this task now? */
+  /** Whether someone looks at this task now. */
   hasTaskOpen: (userId: string, projectId: string, taskId: string) => boolean;
   /** Sent to browsers that are closed. */
   push: (notifications: readonly NotificationDocument[]) => void;
@@ -44,15 +44,15 @@ interface Dependencies {
 }
 
 type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
-  /** What it is about, together with the person and the reason: the same one is never made twice (R29). */
+  /** Its subject; with the person and the reason it identifies the notification: none is made twice (R29). */
   about: string;
 };
 
-/** Turns what happened into notifications: each once, for those who may see it at that moment. */
+/** Turns events into notifications: each once, for those who may see it at that moment. */
 export class NotificationWriter {
   private readonly atOnce = new Semaphore(AT_ONCE);
 
-  /** May someone's account be used? */
+  /** Whether someone's account may be used. */
   private readonly isActive: RememberedReads<string, boolean>;
 
   constructor(private readonly deps: Dependencies) {
@@ -63,7 +63,7 @@ export class NotificationWriter {
     });
   }
 
-  /** What ops tell, all of one project. What it takes is read for all of them together. */
+  /** Notifies of ops, all of one project. The data they need is read for all of them together. */
   async ofOps(ops: readonly StoredOp[]): Promise<void> {
     const drafts = (await this.newsOf(ops)).map((news) => this.draft(news));
     const made: NotificationDocument[] = [];
@@ -71,7 +71,7 @@ export class NotificationWriter {
       for (let first = 0; first < drafts.length; first += WRITTEN_AT_ONCE)
         made.push(...(await this.deps.store.insert(drafts.slice(first, first + WRITTEN_AT_ONCE))));
     } finally {
-      await this.tell(made);
+      await this.publish(made);
     }
   }
 
@@ -128,7 +128,7 @@ export class NotificationWriter {
     return (await Promise.all(news)).filter((each) => each !== null);
   }
 
-  /** What a change of someone's role in a workspace tells them: once, not once per project. */
+  /** Notifies someone of a change of their role in a workspace: once, not once per project. */
   async ofWorkspaceChange(
     workspaceId: string,
     { id, userId, actorId, change, at }: PendingMember,
@@ -141,9 +141,9 @@ export class NotificationWriter {
     await this.write({ about: `${workspaceId}/${id}`, ...news });
   }
 
-  /** Nothing where it was written before. */
+  /** Does nothing if it was written before. */
   async write(news: News): Promise<void> {
-    await this.tell(await this.deps.store.insert([this.draft(news)]));
+    await this.publish(await this.deps.store.insert([this.draft(news)]));
   }
 
   private draft({ about, ...news }: News): NotificationDocument {
@@ -158,12 +158,12 @@ export class NotificationWriter {
     };
   }
 
-  /** What people see of their new ones, and how many are unread with them. */
-  private async tell(made: readonly NotificationDocument[]): Promise<void> {
+  /** Pushes the new ones as their readers may see them, with the number of unread ones. */
+  private async publish(made: readonly NotificationDocument[]): Promise<void> {
     if (made.length === 0) return;
     const { settings, store, view, publisher, push } = this.deps;
     push(made.filter(({ readAt }) => readAt === null));
-    // Whoever connects later reads their list then.
+    // People who connect later read their list then.
     const people = [...new Set(made.map(({ userId }) => userId))].filter((id) => publisher.isListening(id));
     if (people.length === 0) return;
     const settingsOf = await settings.ofEach(people);
@@ -190,7 +190,7 @@ export class NotificationWriter {
     );
   }
 
-  /** By the present role and the sight that the op gave: what was not told then is not told later. */
+  /** By the present role and the sight that the op gave: later changes of sight add no notification. */
   private async mayKnow(
     userId: string,
     role: ProjectRole | null,
@@ -198,7 +198,7 @@ export class NotificationWriter {
     op: StoredOp,
     workspaceId: string,
   ): Promise<boolean> {
-    // Someone who has left the workspace is told that, and not about each project.
+    // Someone who has left the workspace is notified of that, and not of each project.
     if (reason === 'removed') return (await this.deps.access.workspaceOf(userId, workspaceId)) !== null;
     if (!role) return false;
     const sight = sightOf(op);

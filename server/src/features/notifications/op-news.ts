@@ -6,7 +6,7 @@ import {
 } from '@livelane/shared/notifications/notification.schema';
 import type { StoredOp } from '../../oplog/op.types';
 
-/** Whom an op tells something, and why. */
+/** The people whom an op notifies, and why. */
 export interface OpNews {
   /** Named by the op itself. */
   direct: Array<{ userId: string; reason: NotificationReason }>;
@@ -14,7 +14,7 @@ export interface OpNews {
   followers: NotificationReason | null;
 }
 
-/** Types of ops that can tell someone something. Every other one costs nothing. */
+/** Types of ops that can notify someone. Every other one costs nothing. */
 const TELLING: ReadonlySet<OpType> = new Set<OpType>([
   'task.created',
   'task.patched',
@@ -28,7 +28,7 @@ const TELLING: ReadonlySet<OpType> = new Set<OpType>([
 ]);
 export const tellingTypes: readonly OpType[] = opTypes.filter((type) => TELLING.has(type));
 
-/** What an op tells; null for most. */
+/** The notifications that an op causes; null for most. */
 export function newsOf(op: StoredOp): OpNews | null {
   const news = read(op);
   if (!news) return null;
@@ -48,7 +48,7 @@ function read(op: StoredOp): OpNews | null {
       return { direct: each(without(op.patch.mentions, before), 'mentioned'), followers: null };
     }
     case 'task.created':
-      // A task that came from another project has told its assignees there.
+      // A task that came from another project notified its assignees there.
       return op.effect?.movedFrom ? null : { direct: each(op.patch.assignees, 'assigned'), followers: null };
     case 'task.patched': {
       const before = op.before as { assignees?: string[]; state?: string } | null;
@@ -63,7 +63,7 @@ function read(op: StoredOp): OpNews | null {
     case 'task.deleted':
       return op.patch.movedTo === undefined ? { direct: [], followers: 'deleted' } : null;
     case 'member.added':
-      // A role that the workspace lends is told of there, once and not in each project.
+      // A role inherited from the workspace is notified there, once and not in each project.
       return isOwnRole(op) ? { direct: each([op.patch.userId], 'added'), followers: null } : null;
     case 'member.roleChanged':
       return isOwnRole(op) && (op.before as { roleId?: string } | null)?.roleId !== op.patch.roleId

@@ -36,7 +36,7 @@ const settingsSchema = new Schema<SettingsDocument>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 
-/** By mail at once, in the digest, or never, for people who have chosen nothing. */
+/** Defaults for people who have chosen nothing: by mail at once, in the digest, or never. */
 const MAIL: Record<NotificationReason, NotificationWay['mail']> = {
   mentioned: 'now',
   assigned: 'now',
@@ -54,7 +54,7 @@ type StoredSettings = NotificationSettings & { digestOn: string | null };
 
 const DEFAULT_DIGEST_AT = '08:00';
 
-/** How people want to be told, in which language and at what time. */
+/** How people want to be notified, in which language and at what time. */
 export class PersonSettings {
   private readonly model: Model<SettingsDocument>;
 
@@ -69,7 +69,7 @@ export class PersonSettings {
     return this.reads.read(userId);
   }
 
-  /** Of each of these people, by id. */
+  /** The settings of each of these people, by id. */
   async ofEach(userIds: readonly string[]): Promise<Map<string, StoredSettings>> {
     const settings = await Promise.all(userIds.map((userId) => this.of(userId)));
     return new Map(settings.map((each, index) => [userIds[index] ?? '', each]));
@@ -81,7 +81,7 @@ export class PersonSettings {
     return userIds.map((userId) => complete(stored.get(userId) ?? null));
   }
 
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given fields and leaves the rest. */
   async change(userId: string, input: NotificationSettingsInput): Promise<NotificationSettings> {
     const { reasons = {}, ...fields } = input;
     const set: Record<string, unknown> = Object.fromEntries(
@@ -130,7 +130,7 @@ function complete(stored: SettingsDocument | null): StoredSettings {
   };
 }
 
-/** Day and time of day where someone is: YYYY-MM-DD and HH:MM. */
+/** Day and time in someone's time zone: YYYY-MM-DD and HH:MM. */
 export function localTime(now: Date, timeZone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -148,7 +148,7 @@ export function localTime(now: Date, timeZone: string): { day: string; time: str
   };
 }
 
-/** Is it a time at which mail and push wait? A range may go over midnight. */
+/** Whether it is a time at which mail and push wait. A range may include midnight. */
 export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Date): boolean {
   if (!quietHours || quietHours.from === quietHours.to) return false;
   const { from, to } = quietHours;

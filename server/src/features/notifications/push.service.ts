@@ -15,15 +15,15 @@ import { sentenceOf } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationView } from './notification.view';
 import { isQuiet, type PersonSettings } from './person-settings';
-import type { PushKeys } from './push.keys';
+import type { PushKeys } from './push-keys';
 
-/** How long a push service keeps what a browser has not fetched, in seconds, and may take to answer, in milliseconds. */
+/** How long a push service keeps an unfetched message, in seconds, and may take to answer, in milliseconds. */
 const KEPT_SECONDS = 24 * 60 * 60;
 const ANSWER_MS = 10_000;
 /** Browsers of one person. */
 const MAX_SUBSCRIPTIONS = 20;
 
-/** A person's browser, which is told even when it is closed. */
+/** A person's browser, which is notified even when it is closed. */
 interface SubscriptionDocument {
   _id: string;
   userId: string;
@@ -64,10 +64,10 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Web push: what a browser shows while none of our pages is open. */
+/** Web push: notifications for browsers while none of our pages is open. */
 export class PushService {
   private readonly model: Model<SubscriptionDocument>;
-  /** Of each person. */
+  /** By person. */
   private readonly subscriptions: RememberedReads<string, SubscriptionDocument[]>;
 
   constructor(private readonly deps: Dependencies) {
@@ -81,7 +81,7 @@ export class PushService {
     );
   }
 
-  /** By which a browser lets this installation, and no other one, push to it. */
+  /** The key by which a browser lets this installation, and no other one, push to it. */
   async publicKey(): Promise<string> {
     return (await this.deps.keys.read()).publicKey;
   }
@@ -110,17 +110,17 @@ export class PushService {
     await this.model.deleteMany({ userId });
   }
 
-  /** Tells the browsers of their readers, in the background. */
-  tell(notifications: readonly NotificationDocument[]): void {
+  /** Sends them to the browsers of their readers, in the background. */
+  deliver(notifications: readonly NotificationDocument[]): void {
     if (notifications.length === 0) return;
-    this.tellAll(notifications).catch((error: unknown) =>
+    this.sendAll(notifications).catch((error: unknown) =>
       this.deps.logger.warn({ err: error }, 'notifications could not be pushed'),
     );
   }
 
-  private async tellAll(notifications: readonly NotificationDocument[]): Promise<void> {
+  private async sendAll(notifications: readonly NotificationDocument[]): Promise<void> {
     await Promise.all(
-      notifications.map(async (each) => this.tellOne(each, await this.subscriptions.read(each.userId))),
+      notifications.map(async (each) => this.sendToPerson(each, await this.subscriptions.read(each.userId))),
     );
   }
 
@@ -129,7 +129,7 @@ export class PushService {
     return userIds.map((id) => found.filter(({ userId }) => userId === id));
   }
 
-  private async tellOne(
+  private async sendToPerson(
     notification: NotificationDocument,
     subscriptions: readonly SubscriptionDocument[],
   ): Promise<void> {
@@ -212,7 +212,7 @@ export class PushService {
   }
 }
 
-/** Looks a name up, and finds only public addresses: a name may lead into the operator's own network. */
+/** Resolves names to public addresses only: a name may point into the operator's own network. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const open = error ? [] : addresses.filter(({ address }) => !isPrivateAddress(address));

@@ -3,7 +3,7 @@ import { UnreadCache } from './unread.cache';
 
 const subject: Subject = { reason: 'assigned', workspaceId: 'w', projectId: 'p', taskId: 't' };
 
-/** What the database holds for one person, and how often it was asked. */
+/** The stored ids of one person, and how often they were queried. */
 function database(...ids: string[]) {
   const rows = new Map(ids.map((id) => [id, subject]));
   const questions: Array<() => void> = [];
@@ -72,7 +72,7 @@ test('a question that failed is asked again', async () => {
   expect(await cache.of('u')).toHaveLength(1);
 });
 
-/** Of two people, of whom together at most 20,000 are kept. */
+/** Two people, for whom together at most 20,000 are kept. */
 function twoPeople(count: number) {
   const unread = new Map(Array.from({ length: count }, (_, n) => [String(n), subject]));
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import type { Subject } from './notification.view';
 
 /** People's lists are read again after this time. */
 const TRUE_MS = 10_000;
-/** What is kept of all people together; then all of it is forgotten. */
+/** Most entries for all people together; beyond that all are dropped. */
 const MAX_KEPT = 20_000;
 
 /** Someone's unread notifications by their ids, oldest first. */
@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * The unread notifications of people who are told something now, so that counting them with each new one reads nothing.
- * For the only process that writes them.
+ * The unread notifications of people who are being notified, so that counting them with each new one needs no query.
+ * Only for a process that alone writes them.
  */
 export class UnreadCache {
   private readonly people = new Map<string, Kept>();
@@ -41,7 +41,7 @@ export class UnreadCache {
       if (this.people.get(userId) === kept) this.people.delete(userId);
       throw error;
     });
-    // What was made or read meanwhile may be missing in it or not: the next one reads again.
+    // Not kept if any were added or read during the query, which may have missed them.
     if (this.people.get(userId) === kept) {
       kept.unread = unread;
       this.grow(unread.size);

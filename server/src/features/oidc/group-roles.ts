@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /**
- * Roles that groups of the provider give (OIDC_GROUP_ROLES), looked at when someone signs in. A role that a group gave
+ * Roles that groups of the provider give (OIDC_GROUP_ROLES), applied when someone signs in. A role that a group gave
  * follows it up, down and out; any other one only rises.
  */
 export class GroupRoles {
@@ -46,7 +46,7 @@ export class GroupRoles {
     await users.setGroupRoles(userId, kept);
   }
 
-  /** @returns the role that is the group's from now on; null for none */
+  /** @returns the role that follows the group from now on; null for none */
   private async set(
     userId: string,
     workspaceId: string,
@@ -61,7 +61,7 @@ export class GroupRoles {
         return rises ? { roleId: wanted, isOfGroup: true } : { roleId: current, isOfGroup: false };
       });
     } catch (error) {
-      // The last owner stays one, and a workspace that is gone gives nothing.
+      // The last owner stays one, and a deleted workspace gives nothing.
       if (error instanceof AppError && error.code === 'last_owner') return before;
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;

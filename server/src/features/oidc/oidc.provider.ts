@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { Config } from '../../config';
 
-/** How long a discovery document is taken for new. */
+/** How long a discovery document is used. */
 const DISCOVERY_MS = 60 * 60 * 1000;
 /** How long the provider may take to answer, in seconds. */
 const TIMEOUT_SECONDS = 10;
@@ -10,21 +10,21 @@ const TIMEOUT_SECONDS = 10;
 const LOGOUT_TOKEN_AGE_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 60;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** What the provider's keys may sign with: never a shared secret, never nothing. */
+/** Algorithms with which the provider may sign: never with a shared secret, never `none`. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** A web server that has no answer of its own. */
+/** The first status that means the provider is failing. */
 const SERVER_ERROR = 500;
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 
-/** What one sign-in must come back with. */
+/** The values that one sign-in must return with. */
 export interface Handshake {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Whom the provider names. */
+/** The person, as the provider identifies them. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -37,17 +37,17 @@ export interface Identity {
   groups: string[];
 }
 
-/** What a logout token ends: one session, or all of someone. */
+/** The sessions that a logout token ends: one, or all of someone. */
 export interface Logout {
   issuer: string;
   subject: string | undefined;
   sid: string | undefined;
 }
 
-/** The provider does not answer, or not as one that works. */
+/** The provider does not answer, or does not work. */
 export class ProviderUnavailable extends Error {}
 
-/** Speaks OpenID Connect with the provider. Its scripts are loaded when they are needed. */
+/** Speaks OpenID Connect with the provider. The library is loaded when it is needed. */
 export class OidcProvider {
   private known: { configuration: Configuration; at: number } | null = null;
 
@@ -57,7 +57,7 @@ export class OidcProvider {
     private readonly now: () => Date,
   ) {}
 
-  /** Where the browser goes to sign in. @throws ProviderUnavailable */
+  /** The address where the browser signs in. @throws ProviderUnavailable */
   async begin(): Promise<Handshake & { url: URL }> {
     const client = await import('openid-client');
     const configuration = await this.configuration();
@@ -74,7 +74,7 @@ export class OidcProvider {
     return { url, state, nonce, codeVerifier };
   }
 
-  /** Whom the provider's answer names. @throws ProviderUnavailable, and any other error for an answer that is refused */
+  /** The person in the provider's answer. @throws ProviderUnavailable, and any other error for an invalid answer */
   async finish(answer: URLSearchParams, { state, nonce, codeVerifier }: Handshake): Promise<Identity> {
     const client = await import('openid-client');
     const configuration = await this.configuration();
@@ -96,7 +96,7 @@ export class OidcProvider {
     });
   }
 
-  /** @throws ProviderUnavailable, and any other error for a token that is not a good one */
+  /** @throws ProviderUnavailable, and any other error for an invalid token */
   async readLogout(token: string): Promise<Logout> {
     const { createRemoteJWKSet, jwtVerify } = await import('jose');
     const { issuer, jwks_uri: keys } = (await this.configuration()).serverMetadata();
@@ -113,7 +113,7 @@ export class OidcProvider {
     );
     const { sub: subject, sid, events, nonce } = payload as JWTPayload & { sid?: unknown; events?: unknown };
     const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
-    // With a nonce it is an ID token that someone passes off as this.
+    // With a nonce it is an ID token that someone passes off as a logout token.
     if (!isLogout || nonce !== undefined) throw new Error('not a logout token');
     if (sid !== undefined && typeof sid !== 'string') throw new Error('not a logout token');
     if (subject === undefined && sid === undefined) throw new Error('a logout token of nobody');
@@ -129,7 +129,7 @@ export class OidcProvider {
     try {
       const configuration = await client.discovery(issuer, clientId, clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
-        // Signatures count although the tokens come from the provider itself. Plain http only on loopback (config).
+        // Checks signatures although the tokens come from the provider itself. Plain http only on loopback (config).
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
       this.known = { configuration, at: now };
@@ -152,7 +152,7 @@ async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
 
 function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  // By their looks: an answer is as good a cause as an error, and libraries wrap both.
+  // By their shape: a cause may be an answer or an error, and libraries wrap both.
   const { name, message, code, status, cause } = error as Partial<Error & { code: string; status: number }>;
   if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT') return true;
   if (name === 'TypeError' && message === 'fetch failed') return true;

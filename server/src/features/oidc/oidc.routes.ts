@@ -30,7 +30,7 @@ interface Underway extends Handshake {
   startedAt: number;
 }
 
-/** Sign-in at an OpenID Connect provider. Without one none of it exists. */
+/** Sign-in at an OpenID Connect provider. Without one these routes answer 404. */
 export function oidcRoutes({
   provider,
   signIn,
@@ -82,7 +82,7 @@ export function oidcRoutes({
           cookie.write(res, refreshToken);
           return redirect(underway.to);
         } catch (error) {
-          // What is our own fault is told as such: the database is away, not the provider.
+          // Our own failures are reported as such: the database is away, not the provider.
           if (error instanceof AppError) throw error;
           return failed(error);
         }
@@ -108,14 +108,14 @@ function redirect(location: string): Answer {
   return { status: 302, headers: { Location: location } };
 }
 
-/** A path of our own pages; anything else is the first page. */
+/** A path of our own pages; anything else becomes the first page. */
 function pathOfOurs(to: unknown, publicUrl: URL): string {
   if (typeof to !== 'string' || !/^\/(?![/\\])/.test(to) || !URL.canParse(to, publicUrl.href)) return '/';
   const url = new URL(to, publicUrl);
   return url.origin === publicUrl.origin ? url.pathname + url.search + url.hash : '/';
 }
 
-/** Ties the answer of the provider to the browser that asked. */
+/** Ties the provider's answer to the browser that began the sign-in. */
 class HandshakeCookie {
   private readonly name: string;
   private readonly key: string;
@@ -136,7 +136,7 @@ class HandshakeCookie {
     });
   }
 
-  /** What was begun in this browser, once; null when nothing was. */
+  /** The sign-in that this browser began, once; null without one. */
   take(req: Request, res: Response): Underway | null {
     const sealed = parse(req.get('Cookie') ?? '')[this.name];
     if (sealed === undefined) return null;

@@ -11,7 +11,7 @@ import type { UserDocument } from '../users/user.types';
 import type { GroupRoles } from './group-roles';
 import type { Identity, Logout } from './oidc.provider';
 
-/** Why someone is not signed in, as the login page is told. */
+/** Why someone is not signed in, for the login page. */
 export type OidcRefusal = 'oidc_failed' | 'oidc_unverified' | 'registration_closed';
 
 export class OidcRefused extends Error {
@@ -23,7 +23,7 @@ export class OidcRefused extends Error {
 interface Dependencies {
   users: UserStore;
   sessions: SessionService;
-  /** Ends the links that were given to an account. */
+  /** Ends the links of an account. */
   forgetLinks: (userId: string) => Promise<void>;
   invitations: Pick<InvitationService, 'openFor' | 'join'>;
   groupRoles: GroupRoles;
@@ -33,7 +33,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Signs people in whom the provider names: by what it calls them, the first time by an address that it has verified. */
+/** Signs in people of the provider: by its subject, the first time by an address that it has verified. */
 export class OidcSignIn {
   constructor(private readonly deps: Dependencies) {}
 
@@ -54,7 +54,7 @@ export class OidcSignIn {
     return issued;
   }
 
-  /** Ends what the provider has ended: one session, or all that it began for someone. */
+  /** Ends the sessions that the provider has ended: one, or all that it began for someone. */
   async signOut({ issuer, subject, sid }: Logout): Promise<void> {
     await this.deps.sessions.endOfProvider({ issuer, subject, sid });
   }
@@ -67,7 +67,7 @@ export class OidcSignIn {
     return known ? this.link(known, identity) : this.create(email, identity);
   }
 
-  /** An account whose address was never proven may be anyone's: its creator loses it to the person who has the address. */
+  /** An account with an unproven address may be anyone's: its creator loses it to the person who has the address. */
   private async link(user: UserDocument, identity: Identity): Promise<UserDocument> {
     const { users, sessions, forgetLinks, audit, now } = this.deps;
     if (!isUsable(user) || user.oidc) throw this.refusal('oidc_failed', identity);
@@ -120,7 +120,7 @@ export class OidcSignIn {
   }
 }
 
-/** What someone could have typed as their name: a provider's text may be longer, or hold what no text may. */
+/** A valid name: a provider's text may be longer than allowed, or contain characters that no text may. */
 function nameIn(text = ''): string {
   const characters = [...text.normalize('NFC')].filter((character) => !NOT_ALLOWED.test(character));
   return characters.slice(0, NAME_MAX).join('').trim();

@@ -14,8 +14,8 @@ type ProjectOpType =
   | 'project.deleted';
 
 /**
- * What ops do to their project's document; each applies once, however often it is called (R3, R4).
- * `member.removed` changes tasks too: their part is the task feature's.
+ * Apply ops to their project's document; each takes effect once, however often it is called (R3, R4).
+ * `member.removed` changes tasks too: that part is the task feature's.
  */
 export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpType]: Applier<Type> } {
   const memberGiven = (op: MemberGiven): Promise<void> =>
@@ -41,7 +41,7 @@ export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpTyp
   };
 }
 
-/** The patch tells the effective role, the effect the role of their own. */
+/** The patch contains the effective role, the effect the role of their own. */
 function withEntry(project: ProjectDocument, op: MemberGiven): RosterEntry[] {
   const { userId, roleId } = op.patch;
   if (!op.effect) throw new Error('a member op without the role to store');

@@ -7,7 +7,7 @@ import { newMutation } from '../members/roster.service';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument } from './project.types';
 
-/** What is kept of a project beside itself and its log, and goes with it (R24). */
+/** Data of a project beside itself and its log, which is deleted with it (R24). */
 export interface ProjectContents {
   removeAllOfProject(projectId: string): Promise<void>;
 }
@@ -22,9 +22,9 @@ interface Dependencies {
 }
 
 /**
- * Ends projects: `project.deleted` is the commit point; with it the sockets get `access:revoked` and
- * leave, then the rows go (SPEC.md#rights). The document itself, its ops and its head stay for a while as a tombstone,
- * so that other nodes can still tell their sockets.
+ * Deletes projects: `project.deleted` is the commit point; with it the sockets get `access:revoked` and
+ * leave, then the rows are deleted (SPEC.md#rights). The document itself, its ops and its head stay for a while as a
+ * tombstone, so that other nodes can still notify their sockets.
  */
 export class ProjectRemoval {
   constructor(private readonly deps: Dependencies) {}
@@ -39,13 +39,13 @@ export class ProjectRemoval {
     await this.finish(deleted, userId);
   }
 
-  /** Ends a project whose workspace has been deleted. Nothing happens when it is gone already. */
+  /** Deletes a project whose workspace has been deleted. Does nothing if it is deleted already. */
   async removeWithWorkspace(projectId: string, actorId: string): Promise<void> {
     const deleted = await this.commit(projectId, actorId, async () => undefined);
     if (deleted) await this.finish(deleted, actorId);
   }
 
-  /** Takes away the last rows of projects that were deleted before `before`. */
+  /** Removes the last rows of projects that were deleted before `before`. */
   async purge(before: Date): Promise<void> {
     for (const projectId of await this.deps.projects.idsDeletedBefore(before)) {
       await this.removeContents(projectId);

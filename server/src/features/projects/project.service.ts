@@ -98,7 +98,7 @@ export class ProjectService {
     return this.get(userId, projectId);
   }
 
-  /** A workspace role that changed while the project came into being found no project to be carried into. */
+  /** Applies workspace roles that changed while the project was being created. */
   private async catchUpWithWorkspace(
     projectId: string,
     seen: WorkspaceDocument,

@@ -19,7 +19,7 @@ export interface ProjectRoster extends ProjectHead {
   entries: ReadonlyMap<string, RosterEntry>;
 }
 
-/** A project with the roster line of one user, when they have one. */
+/** A project with the roster entry of one user, if they have one. */
 export interface ProjectWithEntry extends ProjectHead {
   entry: RosterEntry | null;
 }
@@ -56,17 +56,17 @@ export class ProjectStore {
     return this.model.findOne({ _id: projectId, deletedAt: null }).lean();
   }
 
-  /** A project that is not deleted, with its roster; read again only if it has changed. */
+  /** A project that is not deleted, with its roster; cached while unchanged. */
   roster(projectId: string): Promise<ProjectRoster | null> {
     return this.rosters.current(projectId);
   }
 
-  /** The roster as it was read last, which may be long ago: a hint. */
+  /** The roster as last read, which may be long ago: a hint. */
   lastRoster(projectId: string): ProjectRoster | undefined {
     return this.rosters.last(projectId);
   }
 
-  /** A project that is not deleted, with one user's line of its roster. */
+  /** A project that is not deleted, with one user's roster entry. */
   async withEntry(projectId: string, userId: string): Promise<ProjectWithEntry | null> {
     const found = await this.model
       .findOne({ _id: projectId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
@@ -74,12 +74,12 @@ export class ProjectStore {
     return found && { ...toHead(found), entry: found.members?.[0] ?? null };
   }
 
-  /** Those of these projects that are not deleted, each with the user's roster line. */
+  /** The projects among these that are not deleted, each with the user's roster entry. */
   async withEntries(projectIds: readonly string[], userId: string): Promise<ProjectWithEntry[]> {
     return this.allWithEntry({ _id: trusted({ $in: [...projectIds] }) }, userId);
   }
 
-  /** The projects of these workspaces, by name, each with the user's roster line. */
+  /** The projects of these workspaces, by name, each with the user's roster entry. */
   async allForUser(workspaceIds: readonly string[], userId: string): Promise<ProjectWithEntry[]> {
     const found = await this.allWithEntry({ workspaceId: trusted({ $in: [...workspaceIds] }) }, userId);
     return found.sort(byName);
@@ -102,8 +102,8 @@ export class ProjectStore {
   }
 
   /**
-   * Applies an op to its project's document, once: nothing happens when the document has seen that
-   * version or a later one (R3, R4).
+   * Applies an op to its project's document, once: does nothing if the document has that version or a
+   * later one (R3, R4).
    */
   async applyAt(
     projectId: string,
@@ -113,7 +113,7 @@ export class ProjectStore {
     for (;;) {
       const project = await this.model.findOne({ _id: projectId }).lean();
       if (!project || project.rev >= v) return;
-      // Thousands of members take the shorter way to the database.
+      // Bypasses Mongoose: a list may have thousands of members.
       const result = await this.model.collection.updateOne(
         { _id: projectId as never, rev: project.rev },
         { $set: { ...change(project), rev: v } },

@@ -2,7 +2,7 @@ import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 
 /**
- * Someone on a project's roster: as the project's ops up to `rev` tell it. People who only inherit a role from the
+ * Someone on a project's roster, according to the project's ops up to `rev`. People who only inherit a role from the
  * workspace are listed too, without a role of their own.
  */
 export interface RosterEntry {
@@ -21,7 +21,7 @@ export interface ProjectDocument {
   name: string;
   description: string;
   members: RosterEntry[];
-  /** What it says of its columns; absent: nothing. */
+  /** The settings of its columns; absent: defaults. */
   columns?: ColumnsSettings;
   /** The version of the latest op that changed this document (R3's guard). */
   rev: number;

@@ -37,7 +37,7 @@ function marksIn(index: ProjectIndex, word: QueryWord, fields: number): number[]
   return [...marks];
 }
 
-/** How well each title stands for one word, by an index that holds them all. */
+/** How well each title matches one word, by an index of them all. */
 function fitsOf(titles: readonly string[], q: string): number[] {
   const index = newIndex();
   for (const title of titles) index.add(taskOf({ title }), new Map());
@@ -109,7 +109,7 @@ test('the index finds what reading all texts finds, also after tasks change, com
   const lexicon = new SearchLexicon();
   fc.assert(
     fc.property(fc.array(step, { maxLength: 14 }), text, fields, (steps, q, bits) => {
-      // Its lexicon has words of others.
+      // Its lexicon also has words of others.
       const index = new ProjectIndex(projectId, randomUUID(), 0, lexicon);
       for (const [at, { task, content: now }] of steps.entries()) {
         const id = ids[task] as string;

@@ -15,33 +15,33 @@ import { type Marks, marksOf } from './search.marks';
 import { fitIn, type QueryWord } from './search.query';
 import { fold } from './search.words';
 
-/** What an index, a task and a place in the index take, in bytes: measured and rounded up. */
+/** Bytes of an index, of a task and of a place in the index: measured and rounded up. */
 const INDEX_BYTES = 20_000;
 const TASK_BYTES = 1_400;
 const PLACE_BYTES = 12;
-/** What a term takes in an index that has it. */
+/** Bytes of a term in an index that has it. */
 const OWN_TERM_BYTES = 60;
-/** So many places may be of tasks that have changed since, and a quarter of all, before they are cleared away. */
+/** Stale places are cleared when they are more than this, and more than a quarter of all. */
 const STALE_MAX = 2_000;
 
 const FIELDS = (1 << FIELD_BITS) - 1;
 
-/** Documents that have a term, each with the fields that do: one number each. */
+/** Documents that have a term, each as one number with the fields that have it. */
 type Places = number | number[];
 
 /**
- * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. A task
- * whose texts change gets a new number, and what the index says of its old one means nothing from then on.
+ * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. A
+ * task whose texts change gets a new number, which makes the places of its old one stale.
  */
 export class ProjectIndex {
   readonly documents: Array<SearchDocument | null> = [];
-  /** When each of them was changed last, in milliseconds: looked at without touching the document. */
+  /** When each of them was changed last, in milliseconds: for comparing without touching the document. */
   readonly times: number[] = [];
   private readonly numbers = new Map<string, number>();
   /** By the number that the lexicon has for the term. */
   private readonly places = new Map<number, Places>();
   private placeCount = 0;
-  /** What its words added to the lexicon, in bytes. */
+  /** Bytes that its words added to the lexicon. */
   private addedBytes = 0;
   private textBytes = 0;
   private stale = 0;
@@ -63,7 +63,7 @@ export class ProjectIndex {
     return this.numbers.size;
   }
 
-  /** What the index takes in memory, in bytes, by estimate. */
+  /** The index's memory, in bytes, by estimate. */
   get weight(): number {
     return (
       INDEX_BYTES +
@@ -75,7 +75,7 @@ export class ProjectIndex {
     );
   }
 
-  /** Puts a task in, or in the place of what was known of it. */
+  /** Adds a task, or replaces it. */
   add(task: StoredTask, comments: ReadonlyMap<string, string>): void {
     this.remove(task.id);
     const document = { task, comments };
@@ -89,7 +89,7 @@ export class ProjectIndex {
     this.addedBytes += this.lexicon.weight - before;
   }
 
-  /** Takes the comments of a task again, if the task is here. */
+  /** Replaces the comments of a task, if the task is here. */
   setComments(taskId: string, comments: readonly CommentText[]): void {
     const document = this.get(taskId);
     if (document) this.add(document.task, new Map(comments.map(({ id, text }) => [id, text])));
@@ -97,7 +97,7 @@ export class ProjectIndex {
 
   /**
    * Applies the next op.
-   * @returns the task whose comments must be read, since the op does not tell them
+   * @returns the task whose comments must be read, since the op does not contain them
    * @throws Error when ops are missing in between
    */
   apply(op: Op): string | null {
@@ -117,7 +117,7 @@ export class ProjectIndex {
       case 'comment.deleted':
         this.changeComment(op.taskId, op.patch.commentId, null);
         return null;
-      // What came from elsewhere or was deleted before may have some.
+      // Tasks that came from another project or were deleted may have comments.
       case 'task.created':
       case 'task.restored':
         return op.patch.numOfComments > 0 ? op.taskId : null;
@@ -133,10 +133,10 @@ export class ProjectIndex {
 
   /**
    * Marks how well a word matches each document, by its number.
-   * @param terms where the lexicon has it
-   * @param fields those that are looked at
+   * @param terms its places in the lexicon
+   * @param fields the searched ones
    * @param marks as many as there are documents, at least
-   * @returns false where no document has it
+   * @returns false if no document has it
    */
   mark(word: QueryWord, { fits, parts }: WordTerms, fields: number, marks: Marks): boolean {
     let isFound = false;
@@ -157,7 +157,7 @@ export class ProjectIndex {
     return (parts !== null && this.readThrough(word, parts, fields, marks)) || isFound;
   }
 
-  /** The index tells which texts to look into. */
+  /** Searches the texts that the index narrows down. */
   private readThrough(word: QueryWord, parts: number[][], fields: number, marks: Marks): boolean {
     let isFound = false;
     const hits = new Uint8Array(this.documents.length);
@@ -214,7 +214,7 @@ export class ProjectIndex {
     if (this.stale > STALE_MAX && this.stale > this.documents.length / 4) this.clearAway();
   }
 
-  /** Forgets the places of documents that are gone, whose numbers are free then. */
+  /** Drops the places of removed documents, which frees their numbers. */
   private clearAway(): void {
     const isKept = (place: number): boolean => this.documents[place >> FIELD_BITS] != null;
     this.placeCount = 0;

@@ -10,11 +10,11 @@ import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
 import { SearchLexicon } from './search.lexicon';
 
-/** Bytes of indexes that are kept in memory, by estimate; those that were used longest ago go first. */
+/** Bytes of indexes that are kept in memory, by estimate; the least recently used are evicted first. */
 const MAX_BYTES = 512_000_000;
 /** Indexes that are built at once: their rows are in memory twice meanwhile. */
 const BUILDS_AT_ONCE = 2;
-/** How long a build works before others have their turn. */
+/** How long a build runs before it yields. */
 const SLICE_MS = 5;
 /** An index that is this many reads of the log behind is rebuilt. */
 const MAX_TAILS = 5;
@@ -29,25 +29,25 @@ interface Dependencies {
 }
 
 /**
- * The indexes in memory, one a project, built when someone first searches there and kept in step with the log, whoever
- * wrote it. Before each answer the log is read from there on: nothing that was committed before is missing.
+ * The indexes in memory, one per project, built when someone first searches there and kept in step with the log,
+ * whoever wrote it. Before each answer the log is read from there on, so no earlier commit is missing.
  */
 export class ProjectIndexes {
   private readonly indexes: LRUCache<string, ProjectIndex>;
   private readonly building = new Map<string, Promise<ProjectIndex>>();
-  /** Reads of comments that an op did not tell. */
+  /** Reads of comments that an op did not contain. */
   private readonly completing = new Map<string, Promise<void>>();
   private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
-  /** Of indexes that are built from now on. */
+  /** For indexes that are built from now on. */
   private lexicon = new SearchLexicon();
-  /** Indexes that are gone since it is in use. */
+  /** Indexes dropped since it came into use. */
   private gone = 0;
 
   constructor(private readonly deps: Dependencies) {
     const { maxBytes: maxSize = MAX_BYTES } = deps;
     this.indexes = new LRUCache({
       maxSize,
-      // One that is larger than all room is kept alone.
+      // An index that is larger than the whole cache is kept alone.
       sizeCalculation: ({ weight }) => Math.min(weight, maxSize),
       dispose: (_index, _projectId, reason) => {
         if (reason === 'evict') this.noteGone();
@@ -58,7 +58,7 @@ export class ProjectIndexes {
     });
   }
 
-  /** What all take in memory, in bytes, by estimate. */
+  /** The memory of all, in bytes, by estimate. */
   get weight(): number {
     return this.indexes.calculatedSize;
   }
@@ -90,13 +90,13 @@ export class ProjectIndexes {
     if (this.indexes.delete(projectId)) this.noteGone();
   }
 
-  /** Forgets an index that cannot be trusted, nor can the lexicon that it shares. */
+  /** Forgets an index that cannot be trusted, and with it the lexicon that it shares. */
   forgetDamaged(projectId: string): void {
     this.forget(projectId);
     this.renewLexicon();
   }
 
-  /** Nobody takes out of a lexicon what only indexes had that are gone: in time it goes with the last that shares it. */
+  /** A lexicon keeps the terms of dropped indexes: it is replaced in time, and freed with the last index on it. */
   private noteGone(): void {
     if (++this.gone > this.indexes.size) this.renewLexicon();
   }
@@ -140,7 +140,7 @@ export class ProjectIndexes {
       });
   }
 
-  /** Reads the comments of tasks that came here with some. */
+  /** Reads the comments of tasks that arrived with some. */
   private async complete(index: ProjectIndex, taskIds: readonly string[]): Promise<void> {
     const { oplog, comments } = this.deps;
     await oplog.heal(index.projectId);
@@ -150,7 +150,7 @@ export class ProjectIndexes {
       const found = await comments.textsOf(taskId);
       index.setComments(taskId, found);
     }
-    // What was applied meanwhile may be newer than what was read.
+    // Ops applied meanwhile may be newer than the comments that were read.
     if (index.v !== v) await this.complete(index, taskIds);
   }
 
@@ -165,7 +165,7 @@ export class ProjectIndexes {
     return building;
   }
 
-  /** R4: the version first, the rows after it; what the rows know already is applied again without harm. */
+  /** R4: the version first, the rows after it; ops that the rows have already are applied again without harm. */
   private async read(projectId: string): Promise<ProjectIndex> {
     const { oplog, loadTasks, comments } = this.deps;
     const { epoch, appliedV } = await oplog.heal(projectId);

@@ -4,12 +4,12 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 /** A task with its comments, as they are searched. */
 export interface SearchDocument {
   task: StoredTask;
-  /** By id, in the order in which they came. */
+  /** By id, in the order in which they were written. */
   comments: ReadonlyMap<string, string>;
 }
 
 export const fieldBits: Record<SearchField, number> = { title: 1, description: 2, checklist: 4, comment: 8 };
-/** A set of fields takes so many bits. */
+/** Bits of a set of fields. */
 export const FIELD_BITS = 4;
 
 export const bitsOf = (fields: readonly SearchField[]): number =>
@@ -32,14 +32,14 @@ const texts: { [Field in SearchField]: (document: SearchDocument) => SearchText[
     [...comments].map(([commentId, text]) => ({ field: 'comment', commentId, text })),
 };
 
-/** All texts of a task in the order in which finds are shown. */
+/** All texts of a task in the order in which matches are shown. */
 export const textsOf = (document: SearchDocument): SearchText[] =>
   searchFields.flatMap((field) => texts[field](document));
 
 /** A mention names its person by an id that nobody typed. */
 const MENTIONED = /\]\(user:[0-9a-f-]{36}\)/g;
 
-/** The text without what nobody typed, each place where it was. */
+/** The text without the parts that nobody typed; positions stay the same. */
 export const typedText = ({ field, text }: SearchText): string =>
   field === 'comment' && text.includes('](user:')
     ? text.replace(MENTIONED, (mention) => ' '.repeat(mention.length))

@@ -1,26 +1,26 @@
 import { BEGINNING, type Fit, INSIDE, type QueryWord, WHOLE } from './search.query';
 import { piecesOf } from './search.words';
 
-/** Characters of a term of a script without spaces: each run is found by those that begin at each of its characters. */
+/** Characters per term in scripts without spaces: a run has a term from each of its characters on. */
 const RUN_LETTERS = 3;
 /** Marks the term of a run's beginning, and its end. Neither is part of a word. */
 const RUN_START = '\u0001';
 const RUN_END = '\u0002';
-/** Marks the term of how words begin: what is typed first would be the beginning of thousands of terms. */
+/** Marks terms for the beginnings of words: the first typed letters would begin thousands of whole terms. */
 const START = '\u0003';
 /** Words with more letters are found inside others, too. */
 const START_LETTERS = 3;
-/** Terms that are searched as one text. */
+/** Most terms that are searched as one text. */
 const BLOCK_TERMS = 4_000;
 /** Stands before each term and after the last; part of none. */
 const BREAK = '\n';
-/** What a term takes beside its letters, in bytes: measured and rounded up. */
+/** Bytes of a term beside its letters: measured and rounded up. */
 const TERM_BYTES = 100;
 
-/** Terms in one text, so that those with given letters are found by looking through it. */
+/** Terms as one text, which is scanned for given letters. */
 interface Block {
   terms: string[];
-  /** Null after a term came. */
+  /** Null after a term was added. */
   joined: { text: string; starts: Uint32Array } | null;
 }
 
@@ -28,13 +28,13 @@ interface Block {
 export interface WordTerms {
   /** Numbers of terms, and how well it matches each. */
   fits: Array<[number: number, fit: Fit]>;
-  /** A word that terms alone do not tell: texts must be read that have one of each of these. */
+  /** For words that terms alone cannot find: texts with one of each of these must be read. */
   parts: number[][] | null;
 }
 
 /**
- * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all their
- * projects: the terms of a word are looked up once and not once per project. A term that came stays.
+ * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all
+ * their projects: the terms of a word are looked up once and not once per project. Terms are never removed.
  */
 export class SearchLexicon {
   private readonly numbers = new Map<string, number>();
@@ -129,7 +129,7 @@ export class SearchLexicon {
         while (term + 1 < starts.length && (starts[term + 1] as number) <= at) term++;
         const isStart = starts[term] === at;
         found(nth * BLOCK_TERMS + term, isStart, isStart && joined[at + text.length] === BREAK);
-        // The rest of the same term has nothing to add.
+        // Skips the rest of the same term.
         const next = starts[term + 1];
         if (next === undefined) break;
         at = joined.indexOf(text, next);
@@ -138,7 +138,7 @@ export class SearchLexicon {
   }
 }
 
-/** Calls with the terms by which a folded text is found; some come more than once. */
+/** Calls with the terms by which a folded text is found; some repeat. */
 export function eachTerm(folded: string, add: (term: string) => void): void {
   for (const { text, isSpaced } of piecesOf(folded)) {
     if (isSpaced) {
@@ -156,7 +156,7 @@ export function eachTerm(folded: string, add: (term: string) => void): void {
   }
 }
 
-/** What the terms of a text without spaces must have at their beginning when it is part of it. */
+/** The beginnings of terms that a text has when it contains this run without spaces. */
 function runParts(run: string): string[] {
   const letters = [...run];
   if (letters.length <= RUN_LETTERS) return [run];

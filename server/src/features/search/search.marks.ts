@@ -2,8 +2,8 @@ import { FIELD_BITS, fieldBits } from './search.fields';
 import type { Fit } from './search.query';
 
 /**
- * How well words match each document, by its number. Three bits of a byte tell of all fields that are looked at, and
- * three of the title: as many are set as the fit is good. So the better of two is their `|`, and the worse one their `&`.
+ * How well words match each document, by its number. Three bits of a byte are for all searched fields, and three for
+ * the title: the better the fit, the more are set. So the better of two is their `|`, and the worse one their `&`.
  */
 export type Marks = Uint8Array<ArrayBuffer>;
 
@@ -24,10 +24,10 @@ const marks = Array.from({ length: FIELD_SETS }, (_, fields) =>
   ),
 );
 
-/** The mark of a word that matches so well, by the set of fields that have it. @param fields those that are looked at */
+/** The mark of a word with this fit, by the set of fields that have it. @param fields the searched ones */
 export const marksOf = (fit: Fit, fields: number): Uint8Array => marks[fields]?.[fit] as Uint8Array;
 
-/** How well it matches any field that is looked at. */
+/** How well it matches any searched field. */
 export const fitOf = (mark: number): Fit => FITS[mark & ANY_BITS] as Fit;
 
 /** How well it matches the title. */

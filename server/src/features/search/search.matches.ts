@@ -3,19 +3,19 @@ import { fieldBits, type SearchDocument, type SearchText, textsOf, typedText } f
 import { placesOf, type QueryWord, type Wanted } from './search.query';
 import { foldWithPlaces } from './search.words';
 
-/** Items of a checklist, and comments, that one task shows. */
+/** Most checklist items, and most comments, shown per task. */
 const SHOWN_EACH = 10;
-/** What an excerpt shows before its first find. */
+/** Characters of an excerpt before its first match. */
 const LEAD = 40;
 
-/** From and to in UTF-16 units, and which word it is. */
+/** From and to in UTF-16 units, and the index of the word. */
 interface Find {
   from: number;
   to: number;
   word: number;
 }
 
-/** What was found in a task, text by text. @param fields those that are looked at */
+/** The matches in a task, text by text. @param fields the searched ones */
 export function matchesOf(
   document: SearchDocument,
   wanted: readonly Wanted[],
@@ -40,14 +40,14 @@ export function matchesOf(
   return matches;
 }
 
-/** In order, none over another: of two that begin alike the longer one. */
+/** In order, without overlaps: of two that begin alike the longer one. */
 function findsIn(text: string, words: readonly QueryWord[]): Find[] {
   const { folded, placeOf } = foldWithPlaces(text);
   const finds: Find[] = [];
   for (const [word, query] of words.entries())
     for (const place of placesOf(folded, query)) {
       const [from, to] = [placeOf(place.from), placeOf(place.to)];
-      // A word that ends inside what is one letter here, as in ß, has no place of its own.
+      // A word that ends inside one letter of the text, as in ß, has no place of its own.
       if (from !== undefined && to !== undefined && to > from) finds.push({ from, to, word });
     }
   finds.sort((a, b) => a.from - b.from || b.to - a.to);
@@ -71,7 +71,7 @@ function excerpt({ text, ...of }: SearchText, finds: readonly Find[]): SearchMat
   };
 }
 
-/** The part that shows the most of the words, the first of these. */
+/** The first part that shows the most of the words. */
 function bestPart(text: string, finds: readonly Find[]): [number, number] {
   let best: [number, number] = [0, 0];
   let most = 0;
@@ -85,7 +85,7 @@ function bestPart(text: string, finds: readonly Find[]): [number, number] {
   return best;
 }
 
-/** At most the length of an excerpt, with the whole of what was found; begins with a word, and cuts no character. */
+/** At most the length of an excerpt, with the whole match; begins with a word, and cuts no character. */
 function partAround(text: string, { from, to }: Find): [number, number] {
   const earliest = Math.max(0, Math.min(from - LEAD, text.length - EXCERPT_MAX), to - EXCERPT_MAX);
   const space = text.slice(earliest, from).search(/\s/);

@@ -24,7 +24,7 @@ export function cursorOf({ group, fit, updatedAt, taskId }: Place): string {
   return Buffer.from(`${group} ${fit} ${updatedAt} ${taskId}`).toString('base64url');
 }
 
-/** @throws AppError `invalid_input` for what no answer contained */
+/** @throws AppError `invalid_input` for a cursor that no answer contained */
 export function placeOf(cursor: string): Place {
   const [group = '', fit = '', updatedAt = '', taskId = ''] = Buffer.from(cursor, 'base64url')
     .toString()
@@ -36,19 +36,19 @@ export function placeOf(cursor: string): Place {
   return place;
 }
 
-/** The best of all that is added, in order. */
+/** The best of all added places, in order. */
 export class BestPlaces<Item extends Place> {
   readonly items: Item[] = [];
-  /** Once as many are kept as can be. */
+  /** Set once it is full. */
   private last: { group: number; fit: number; time: number } | null = null;
 
-  /** @param most how many are kept @param after only those behind it count */
+  /** @param most how many are kept @param after only later places count */
   constructor(
     private readonly most: number,
     private readonly after: Place | null,
   ) {}
 
-  /** True for what cannot be among them, told by numbers alone. @param time of its last change, in milliseconds */
+  /** True for a place that cannot be among them, by numbers alone. @param time of its last change, in milliseconds */
   isHopeless(group: number, fit: number, time: number): boolean {
     const { last } = this;
     if (!last) return false;

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/harness';
 let database: TestDatabase;
 let server: TestServer;
 let projects: TestProject[];
-/** What the server asks of the database: the command, its collection, and its filter as text. */
+/** The server's queries: the command, its collection, and its filter as text. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const search = async () => {
   return body.items.length;
 };
 
-// Where the database says that nothing has changed; a real MongoDB is asked each time.
+// Only the embedded database reports that nothing has changed; a real MongoDB is queried each time.
 const onEmbedded = process.env.MONGODB_URI ? test.skip : test;
 
 onEmbedded('a search asks the database for nothing that has not changed', async () => {
@@ -46,7 +46,7 @@ onEmbedded('a search asks the database for nothing that has not changed', async 
   const [first, second] = projects as [TestProject, TestProject];
   await createTask(server, first, { title: 'common, too' });
   expect(await search()).toBe(4);
-  // Only the log that has grown.
+  // Only the log of the changed project.
   expect(asked.map((each) => each.slice(0, each.indexOf(' ')))).toEqual(['ops']);
   expect(asked[0]).toContain(first.id);
   expect(asked[0]).not.toContain(second.id);

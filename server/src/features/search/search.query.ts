@@ -1,8 +1,8 @@
 import { fold, isEdge, kindAt, type Piece, piecesOf, wordsOf } from './search.words';
 
-/** From so many letters on a word is also found inside others. */
+/** Words with at least so many letters are also found inside others. */
 const INSIDE_LETTERS = 4;
-/** Characters of an id that stand for all of it. */
+/** Fewest characters of an id that are searched as one. */
 const ID_LETTERS = 8;
 const ID_LENGTH = 36;
 const DASHES = [8, 13, 18, 23];
@@ -13,21 +13,21 @@ export const INSIDE: Fit = 1;
 export const BEGINNING: Fit = 2;
 export const WHOLE: Fit = 3;
 
-/** One word that is looked for, folded. */
+/** One searched word, folded. */
 export interface QueryWord {
   text: string;
   pieces: Piece[];
-  /** It is found wherever it is. */
+  /** It is found inside others, too. */
   isAnywhere: boolean;
 }
 
-/** What a task must have: all of these words, or an id that begins so. */
+/** A condition on tasks: all of these words, or an id with this beginning. */
 export interface Wanted {
   id: string | null;
   words: QueryWord[];
 }
 
-/** What someone typed; signs mean nothing. */
+/** Parses a typed query; punctuation has no meaning. */
 export function parseQuery(q: string): Wanted[] {
   const known = new Map<string, Wanted>();
   for (const chunk of q.split(/\s+/u)) {

@@ -22,7 +22,7 @@ import { parseQuery, type QueryWord, type Wanted } from './search.query';
 /** How long a search waits for indexes that are being built; the build continues. */
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
-/** Rights that were read so long ago are read again before anything is answered. */
+/** Rights older than this are read again before the answer. */
 const OLD_RIGHTS_MS = 500;
 
 interface Dependencies {
@@ -40,11 +40,11 @@ interface Found extends Place {
 /** The query, ready to be compared. */
 interface Question {
   wanted: Wanted[];
-  /** The fields that are looked at, as bits. */
+  /** The searched fields, as bits. */
   fields: number;
   isIdSought: boolean;
   fits: (task: StoredTask) => boolean;
-  /** Where the words are, by the lexicon, and how many terms it had then. */
+  /** The words' terms by lexicon, and how many terms it had then. */
   terms: Map<SearchLexicon, { size: number; ofWord: Map<QueryWord, WordTerms> }>;
 }
 
@@ -84,7 +84,7 @@ export class SearchService {
       (project) =>
         (projectId?.includes(project.id) ?? true) && (workspaceId?.includes(project.workspaceId) ?? true),
     );
-    // One more than is shown: it tells whether there is a next page.
+    // One more than is shown, to find out whether there is a next page.
     const best = new BestPlaces<Found>(limit + 1, after);
     const work = projects.map(async (project) => {
       try {
@@ -100,7 +100,7 @@ export class SearchService {
     });
     await inTime(Promise.all(work), giveUpAt - began);
     if (performance.now() - began < OLD_RIGHTS_MS) return best;
-    // Rights may have ended while indexes were built. Now that they are there, it is quick.
+    // Rights may have ended while indexes were built. With these in place, the second run is quick.
     return this.find(userId, query, question, after, giveUpAt);
   }
 
@@ -118,7 +118,7 @@ export class SearchService {
 
 /** @throws AppError `unavailable` when it takes longer; the work continues */
 async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
-  // A caller who gave up does not wait for its end.
+  // Nobody awaits it after the timeout.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -147,7 +147,7 @@ function questionOf(query: SearchQuery): Question {
   };
 }
 
-/** Tells `best` every task of a project that has what is wanted and that the person sees. */
+/** Adds to `best` every matching task of a project that the person sees. */
 function findIn(
   index: ProjectIndex,
   userId: string,
@@ -158,7 +158,7 @@ function findIn(
   const { fields } = question;
   const { documents } = index;
   const named = new Uint8Array(documents.length);
-  // How well the worst word matches each document; what is named by its id needs no words.
+  // How well the worst word matches each document; tasks named by their id need no words.
   const all: Marks = new Uint8Array(documents.length).fill(BEST_MARK);
   const marks: Marks = new Uint8Array(documents.length);
   for (const { id, words } of question.wanted) {
@@ -167,7 +167,7 @@ function findIn(
     for (const word of words) {
       marks.fill(0);
       const isFound = index.mark(word, termsOf(word, index.lexicon, question), fields, marks);
-      // Most projects have no task with a rare word: none of their tasks is looked at.
+      // Most projects have no task with a rare word: their tasks are skipped.
       if (!isFound && sought.length === 0) return;
       for (const number of sought) marks[number] = BEST_MARK;
       for (let number = 0; number < marks.length; number++)
@@ -191,7 +191,7 @@ function findIn(
   }
 }
 
-/** Where a word is: looked for once a search, and again after a term came. */
+/** A word's terms: looked up once per search, and again after the lexicon has grown. */
 function termsOf(word: QueryWord, lexicon: SearchLexicon, { wanted, terms }: Question): WordTerms {
   let known = terms.get(lexicon);
   if (known?.size !== lexicon.size) {

@@ -76,7 +76,7 @@ test('what is in the title, description, checklist and comments is found, with w
   });
   expect(item.matches).toHaveLength(4);
   expect(item.matches[0]).toEqual({ field: 'title', text: task.title, ranges: [[6, 14]] });
-  const [, description, checklist, told] = item.matches;
+  const [, description, checklist, inComment] = item.matches;
   expect(description?.field).toBe('description');
   expect(description?.text.length).toBeLessThanOrEqual(200);
   expect(checklist).toEqual({
@@ -85,7 +85,7 @@ test('what is in the title, description, checklist and comments is found, with w
     text: 'Rechnungen sammeln',
     ranges: [[0, 8]],
   });
-  expect(told).toMatchObject({ field: 'comment', commentId, ranges: [[4, 12]] });
+  expect(inComment).toMatchObject({ field: 'comment', commentId, ranges: [[4, 12]] });
   for (const { text, ranges } of item.matches)
     for (const [from, to] of ranges) expect(text.slice(from, to).toLowerCase()).toBe('rechnung');
   expect(titles(await search('munchen TEE'))).toEqual([task.title]);
@@ -93,7 +93,7 @@ test('what is in the title, description, checklist and comments is found, with w
   expect((await search('user')).items).toEqual([]);
 });
 
-test('first what is named by its id, then all words in the title, then others; whole words, beginnings, insides', async () => {
+test('first tasks named by their id, then all words in the title, then others; whole words, beginnings, insides', async () => {
   const title = (name: string, more: object = {}) => createTask(a, project, { title: name, ...more });
   await title('Grundplanung');
   await title('Die plan');
@@ -245,7 +245,7 @@ test('indexes that are used seldom make room for others, and are built again', a
   expect(indexes.weight).toBeGreaterThan(0);
 });
 
-test('whoever searches before the indexes are there waits, or is told to come again; never gets a part', async () => {
+test('whoever searches before the indexes are there waits, or is asked to retry; never gets a partial answer', async () => {
   for (let n = 0; n < 20; n++) await createTask(a, project, { title: `Late ${n}` });
   const { access, oplog, searchIndexes } = a.app.services;
   searchIndexes.forget(project.id);

@@ -7,7 +7,7 @@ import { onTwoNodes } from '../../../test/onTwoNodes';
 
 let a: TestServer;
 let b: TestServer;
-/** As random as its seed, which a failure prints. */
+/** Random numbers of a seed, which a failure prints. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -26,7 +26,7 @@ describe('two nodes that nothing notifies', () => {
   test(TITLE, generated);
 });
 
-describe('a node that is told what has not changed', () => {
+describe('a node that knows which data is unchanged', () => {
   beforeAll(async () => {
     a = b = await startTestServer();
   });

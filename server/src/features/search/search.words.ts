@@ -8,8 +8,8 @@ const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Ar
 const TATWEEL = 'ـ';
 
 /**
- * A text as it is compared: widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and Arabic letters
- * are alike, all else is not.
+ * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and
+ * Arabic letters, and nothing else.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -19,7 +19,7 @@ export function fold(text: string): string {
       .replaceAll(TATWEEL, '')
       .replace(MARKS, '$1')
       .toLowerCase()
-      // The long way round makes one of letters that have several small or great forms: ß and ss, ς and σ.
+      // By upper case first, to unify letters with several lower or upper case forms: ß and ss, ς and σ.
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
@@ -27,16 +27,16 @@ export function fold(text: string): string {
   );
 }
 
-/** A character with what belongs to it: marks, the voiced sound marks of half-width kana, vowels and finals of hangul. */
+/** A character with its parts: marks, the voiced sound marks of half-width kana, vowels and finals of hangul. */
 const UNIT = /[\s\S][\p{M}\u0640\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
 export interface FoldedText {
   folded: string;
-  /** The place in the text of a place in the folded one; undefined inside what is one character there. */
+  /** The place in the text of a place in the folded one; undefined inside one of the text's characters. */
   placeOf(at: number): number | undefined;
 }
 
-/** The same with the way back. */
+/** The same with a map back to the text. */
 export function foldWithPlaces(text: string): FoldedText {
   if (ASCII.test(text)) return { folded: text.toLowerCase(), placeOf: (at) => at };
   let folded = '';
@@ -45,12 +45,12 @@ export function foldWithPlaces(text: string): FoldedText {
     if (!places.has(folded.length)) places.set(folded.length, index);
     folded += fold(unit);
   }
-  // What folds to nothing belongs to what is before it.
+  // A unit that folds to nothing belongs to the one before it.
   places.set(folded.length, text.length);
   return { folded, placeOf: (at) => places.get(at) };
 }
 
-/** What a character is: no part of a word, part of one, or part of a text without spaces. */
+/** The kind of a character: not part of a word, part of one, or part of a text without spaces. */
 export type Kind = 0 | 1 | 2;
 const NONE: Kind = 0;
 const SPACED: Kind = 1;

@@ -50,7 +50,7 @@ interface Dependencies {
 export class BulkService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `not_found`, `forbidden`, `idempotency_key_reused`; why a card is refused is in its result */
+  /** @throws AppError `not_found`, `forbidden`, `idempotency_key_reused`; a card's refusal is in its result */
   async change(
     { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
     bulk: Bulk,
@@ -149,7 +149,7 @@ export class BulkService {
     return fields;
   }
 
-  /** What single calls do once their op is in the log. */
+  /** The work that single calls do once their op is in the log. */
   private async follow(
     projectId: string,
     userId: string,

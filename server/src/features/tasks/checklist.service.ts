@@ -134,7 +134,7 @@ function itemOf(checklist: readonly ChecklistItem[], itemId: string): ChecklistI
   return item;
 }
 
-/** The index where the first wanted neighbour that is still there puts an item; else the end. */
+/** The index of an item by the first wanted neighbour that still exists; otherwise the end. */
 function placeAmong(
   items: readonly ChecklistItem[],
   { afterId, beforeId }: { afterId?: string | null | undefined; beforeId?: string | null | undefined },

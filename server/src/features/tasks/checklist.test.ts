@@ -43,7 +43,7 @@ const itemsOf = async (taskId: string, node = a): Promise<ChecklistItem[]> =>
   (await node.request(owner).get<TaskWriteAnswer>(`/tasks/${taskId}`)).body.checklist;
 const textsOf = (items: readonly ChecklistItem[]) => items.map(({ text }) => text).join('');
 const lines = (texts: string) => [...texts].map((text) => ({ text }));
-/** A task with one item a letter. */
+/** A task with one item per letter. */
 async function taskWith(texts: string): Promise<{ id: string; rev: number; ids: string[] }> {
   const { id, rev, checklist } = await createTask(a, project, { checklist: lines(texts) });
   return { id, rev, ids: checklist.map((item) => item.id) };
@@ -191,7 +191,7 @@ test('a checklist goes along to another project, and comes back with a restored 
   expect(await itemsOf(id)).toEqual(before);
 });
 
-test('who does not see the task hears nothing of its items; the activity tells them without ranks', async () => {
+test('who does not see the task gets nothing about its items; the activity shows them without ranks', async () => {
   const { id, rev, checklist } = await createTask(a, project, {
     visibility: 'PRIVATE',
     checklist: lines('a'),

@@ -13,7 +13,7 @@ interface Dependencies {
   access: AccessService;
   replicas: ReplicaCache;
   store: TaskStore;
-  /** The board as it was. */
+  /** Past boards. */
   pastBoards: { at(projectId: string, v: number): Promise<{ tasks: ReadonlyMap<string, StoredTask> }> };
 }
 
@@ -22,7 +22,7 @@ export class TaskAnswers {
   constructor(private readonly deps: Dependencies) {}
 
   readonly recall: Recall<Task> = async (op, kept) => {
-    // Ops of former versions hold all of it.
+    // Ops of former versions contain the whole answer.
     if (kept?.id !== undefined) return kept as Task;
     if (!('taskId' in op)) throw new Error(`an op of type ${op.type} has no task to answer with`);
     const then = kept?.columnPosition === undefined ? undefined : await this.taskAfter(op, op.taskId);
@@ -41,7 +41,7 @@ export class TaskAnswers {
     }
   }
 
-  /** The answer was dropped: the task as it is by now, or was last, for who still sees it. */
+  /** For a dropped answer: the task's present or last state, for people who still see it. */
   private async asItIs({ actorId: userId }: StoredOp, taskId: string): Promise<Task> {
     const { access, replicas, store } = this.deps;
     const row = await store.find(taskId);

@@ -18,7 +18,7 @@ import type { TaskTransfer } from './task.transfer';
 import { canSee, type Viewer } from './task.visibility';
 import { assertRoom } from './wip-limit';
 
-/** How often a task that keeps moving is looked for before the caller hears that the server is busy. */
+/** How often a task that keeps moving is looked for before the answer is `busy`. */
 const MAX_TRIES = 8;
 const BUSY_RETRY_SECONDS = 1;
 
@@ -35,7 +35,7 @@ export interface TaskCommitDependencies {
 export interface Mutation {
   userId: string;
   mutationId: string;
-  /** The caller's rights where the task was last, if they are being read already. */
+  /** The caller's rights in the task's last known project, if they are being read already. */
   early?: EarlyRights | null;
 }
 
@@ -43,7 +43,7 @@ export type TaskCommit = Committed<Task>;
 
 type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restoreOwn';
 
-/** What a change of one task is computed from. */
+/** The data from which a change of one task is computed. */
 export interface CurrentTask {
   task: StoredTask;
   board: BoardView;
@@ -54,15 +54,15 @@ export interface CurrentTask {
 type Compute = (current: CurrentTask) => TaskChange | null | Promise<TaskChange | null>;
 
 interface ChangeOptions {
-  /** Refuses what would otherwise be computed. */
+  /** Refuses before the op is computed. */
   check?: (task: StoredTask) => Promise<void>;
-  /** False where more is looked at than the board: then it is committed by itself. */
+  /** False if the change depends on more than the board: then it is committed by itself. */
   shared?: boolean;
   /** A project where the caller must be allowed to create tasks as well. */
   destination?: string | undefined;
 }
 
-/** Where to change a task: its row says so, or it was seen there last and may have moved since. */
+/** Where to change a task: from its row, or where it was seen last, from which it may have moved. */
 type Location = { projectId: string; row: TaskRow | null };
 
 /** The one way to change a task: find it, check rights, compute the op from its board, commit, answer. */
@@ -70,8 +70,9 @@ export class TaskCommits {
   constructor(private readonly deps: TaskCommitDependencies) {}
 
   /**
-   * Commits what `compute` makes of a task, wherever it has moved; null: nothing changes, and the answer is the task as it is.
-   * @throws AppError `not_found`, `forbidden`, `task_deleted`, and what `compute` throws
+   * Commits the op that `compute` returns for a task, wherever it has moved; null: nothing changes, and the answer is
+   * the present task.
+   * @throws AppError `not_found`, `forbidden`, `task_deleted`, and errors of `compute`
    */
   async change(
     action: 'task.edit' | 'task.move' | 'task.delete',
@@ -122,7 +123,7 @@ export class TaskCommits {
         viewer = role && { userId, role };
         isElsewhere = false;
         if (!viewer || !canInProject(viewer.role, action)) {
-          // A refusal must be about where the task is, not about where it was.
+          // A refusal must be about the task's present project, not about an earlier one.
           isElsewhere = !(await this.isAt(location, taskId));
           if (!isElsewhere) await this.refuse(location, taskId, viewer, userId, action);
         } else if (destination !== undefined && destination !== projectId) {
@@ -172,13 +173,13 @@ export class TaskCommits {
     return this.deps.access.deny(userId, action, projectId);
   }
 
-  /** A board in memory that held the task: a hint, which spares a read. */
+  /** The project where the task was seen last: a hint, which saves a read. */
   private lastSeen(taskId: string): Location | undefined {
     const projectId = this.deps.replicas.lastSeenIn(taskId);
     return projectId === undefined ? undefined : { projectId, row: null };
   }
 
-  /** Where the task is by its row. One that is on its way to another project arrives first. */
+  /** The task's location by its row. A task on its way to another project arrives first. */
   private async locationOf(taskId: string): Promise<Location & { row: TaskRow }> {
     const { oplog, store, transfer } = this.deps;
     await oplog.rowsCaughtUp();
@@ -192,7 +193,7 @@ export class TaskCommits {
     throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
 
-  /** True for a task id that is in use, in whatever project. */
+  /** True for a task id that is in use in any project. */
   async isTaken(taskId: string): Promise<boolean> {
     return this.deps.replicas.lastSeenIn(taskId) !== undefined || this.deps.store.exists(taskId);
   }
@@ -245,7 +246,7 @@ export class TaskCommits {
 }
 
 /**
- * A key is unique in its project (R35). For a task that has come from another one, the same request may have been committed
+ * A key is unique in its project (R35). If a task came from another one, the same request may have been committed
  * there, and its answer lost: then it gets that answer (R7).
  * @throws CommittedBefore
  */
@@ -266,7 +267,7 @@ function seesDeleted(viewer: Viewer, { row }: Location): boolean {
   return row !== null && canSee(viewer, row.task);
 }
 
-/** The answer of a write to one task. */
+/** The answer to a write of one task. */
 export function writeAnswer(committed: TaskCommit & Pick<MutationResult, 'left'>): TaskWriteAnswer {
   const { result, v, mutationId, replayed, left } = committed;
   if (!result) throw new Error('a change of a task without an answer');

@@ -23,13 +23,13 @@ interface Past {
   references: TaskReferences;
 }
 
-/** The task as it was before these ops of a project: their old values put back; null where it was not there. */
+/** The task before these ops of a project, with their old values restored; null if it was not there. */
 function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredTask): StoredTask | null {
   let then: StoredTask | null = projectId === task.projectId ? { ...task } : null;
   for (const op of [...later].reverse()) {
     if (op.type === 'task.deleted') then = { ...(op.before as StoredTask) };
     else if (!then) continue;
-    // Until it came it was in another project.
+    // Before its arrival it was in another project.
     else if (op.type === 'task.created' && op.effect?.movedFrom) then = null;
     else if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
     else if (op.type === 'member.removed' || op.type === 'member.roleChanged')
@@ -38,7 +38,7 @@ function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredT
   return then;
 }
 
-/** Who gave the field its present value, after what these ops of a project follow. */
+/** The last writer of the field: in these ops of a project, or in those of the task's present one. */
 async function writerOf(
   oplog: Oplog,
   field: MergedField<'ask'>,
@@ -51,7 +51,7 @@ async function writerOf(
   return all.findLast((op) => op.type === 'task.patched' && op.patch[field] !== undefined)?.actorId;
 }
 
-/** What the user saw. Null where that cannot be known: the version is of a project that is not theirs, or the task never was there. */
+/** The task as the user saw it; null if unknown: the version's project is not theirs, or never had the task. */
 async function baseOf(
   access: AccessService,
   { userId }: Viewer,
@@ -66,7 +66,7 @@ async function baseOf(
 }
 
 /**
- * What a PUT asks for, merged with what others did since the user's `baseRev` (SPEC.md#conflicts).
+ * A PUT's fields, merged with the changes of others since the user's `baseRev` (SPEC.md#conflicts).
  * @throws AppError `edit_conflict`, `invalid_input` when there are too many merged ids
  */
 export async function mergedInput(
@@ -122,7 +122,7 @@ export function withinMax(field: MergedField<'difference'>, ids: string[]): stri
 /**
  * A move that waited must not overwrite a newer one of someone else (SPEC.md#conflicts). Someone who has moved the
  * card themselves since, on another device, knows about it.
- * @throws AppError `stale_move`, also where the card was never in the state that was expected
+ * @throws AppError `stale_move`, also if the card was never in the expected state
  */
 export async function assertNotMovedByOthers(
   oplog: Oplog,

@@ -11,9 +11,9 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   _id: string;
   taskId: string;
   deletedAt?: Date;
-  /** Absent where it was deleted by 0.1.0. */
+  /** Absent if 0.1.0 deleted it. */
   deletedBy?: string;
-  /** The project that the task went to. */
+  /** The project to which the task moved. */
   movedTo?: string;
   /** The version of the op that sent it there, until it has arrived. */
   moving?: number;
@@ -52,7 +52,7 @@ export function taskModel(connection: Connection): TaskModel {
   return connection.model<TaskDocument>('Task', taskSchema, 'tasks');
 }
 
-/** A checklist's items by id: each can be written by itself. */
+/** A checklist's items by id, so that each can be written by itself. */
 export type ItemsById = Record<string, Omit<ChecklistItem, 'id'>>;
 
 /** The id of a row: a task has one in every project that it has been in. */

@@ -34,7 +34,7 @@ const boards = fc
     return { tasks, board: new BoardReplica('p', 'e', 1, tasks) };
   });
 
-/** The same by walking through the column, as the protocol words it. */
+/** The same by walking through the column, as the protocol describes it. */
 function indexByWalking(
   others: readonly StoredTask[],
   position: number,

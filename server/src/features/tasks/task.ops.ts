@@ -13,13 +13,13 @@ import { canSee, sightOf, type Viewer } from './task.visibility';
 
 export type TaskUpdate = z.output<typeof updateTaskSchema>;
 
-/** An op about one task, and the task that its caller is answered with. */
+/** An op about one task, and the task in its answer. */
 export interface TaskChange {
   op: PreparedOp;
   answer: StoredTask;
 }
 
-/** What a commit gives its op. */
+/** The fields that a commit gives its op. */
 interface Stamp {
   v: number;
   at: string;
@@ -33,7 +33,7 @@ interface Situation {
   context: Stamp;
 }
 
-/** A task that appears on a board; `given` needs neither `rev` nor `updatedAt`. */
+/** Puts a task on a board; `given` needs neither `rev` nor `updatedAt`. */
 export function appearing(
   type: 'task.created' | 'task.restored',
   given: Omit<StoredTask, 'rev' | 'updatedAt'>,
@@ -51,7 +51,7 @@ export function appearing(
   return { op, answer: task };
 }
 
-/** A task some of whose fields change. */
+/** Changes some fields of a task. */
 export function patched(task: StoredTask, patch: TaskPatch, stamp: Stamp): TaskChange {
   const after = afterPatch(task, patch, stamp);
   const before = oldValues(task, patch);
@@ -65,7 +65,7 @@ export function patched(task: StoredTask, patch: TaskPatch, stamp: Stamp): TaskC
   return { op, answer: after };
 }
 
-/** What a drop makes of the task as it is when its turn comes; null where it is there already. */
+/** The change by a drop, computed when its turn comes; null if the card is there already. */
 export function moved(wish: Wish) {
   return ({ board, viewer, task, context }: Situation): TaskChange | null => {
     const { index, rank } = placeDrop(board, viewer, task, wish);
@@ -79,7 +79,7 @@ export function moved(wish: Wish) {
   };
 }
 
-/** A task that goes; the caller is answered with what it was. */
+/** Deletes a task; the answer is its last state. */
 export function deleted(task: StoredTask): TaskChange {
   const op = {
     type: 'task.deleted' as const,
@@ -111,7 +111,7 @@ function oldValues(task: StoredTask, patch: TaskPatch): Partial<StoredTask> {
 export function taskEffect(before: StoredTask | null, after: StoredTask | null): TaskEffect {
   if (before?.visibility !== 'PRIVATE' && after?.visibility !== 'PRIVATE') return {};
   const sight = { before: before && sightOf(before), after: after && sightOf(after) };
-  // Nobody gains sight of what is new, goes, or is seen by the same people as before.
+  // Nobody gains sight of a new or a deleted task, or of one that the same people see as before.
   const isGained = before && after && !isSameValue(sight.before, sight.after);
   return { sight: { ...sight, task: isGained ? after : null } };
 }
@@ -122,7 +122,7 @@ export function hiddenEffect(tasks: Iterable<StoredTask>): HiddenEffect {
   return Object.keys(hidden).length > 0 ? { hidden } : {};
 }
 
-/** An op about a task and its answer, of which the log keeps what does not follow from the ops (R25). */
+/** An op about a task and its answer; of this the log keeps the part that does not follow from the ops (R25). */
 export function answered(op: PreparedOp, result: Task): Prepared<Task> {
   return { ...op, result, kept: { columnPosition: result.columnPosition } };
 }
@@ -179,7 +179,7 @@ class OtherCards {
     return this.withoutPlaced(this.board.indexOf(task));
   }
 
-  /** The index among these cards of one at `index` of the whole column. */
+  /** The index among these cards for `index` in the whole column. */
   withoutPlaced(index: number): number {
     return this.leftOut >= 0 && this.leftOut < index ? index - 1 : index;
   }
@@ -202,7 +202,7 @@ export function rankAtEnd(board: BoardView, state: TaskState): string {
 }
 
 /**
- * Where a drop goes: beside the neighbours that the user saw if they are still in the column,
+ * The place of a drop: beside the neighbours that the user saw if they are still in the column,
  * else at the position among the cards that they can see, clamped to the end (SPEC.md#rest).
  */
 function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {

@@ -15,13 +15,13 @@ type References = Pick<StoredTask, ReferenceField>;
 type SomeReferences = { [Name in ReferenceField]?: References[Name] | undefined };
 
 interface ReferenceRules {
-  /** Why an id that is not `among` is refused. */
+  /** The error code for ids that `among` does not return. */
   refusal: 'assignee_not_member' | 'label_not_in_workspace';
-  /** What ids stand for by now. */
+  /** The ids' present meaning. */
   resolved(ids: readonly string[]): Promise<string[]>;
-  /** Those that mean something in the project. */
+  /** The ids that are valid in the project. */
   among(projectId: string, ids: readonly string[]): Promise<string[]>;
-  /** What is left of them in a project where their task arrives or comes back. */
+  /** The ids that remain in a project where their task arrives or is restored. */
   carriedTo(projectId: string, ids: readonly string[]): Promise<string[]>;
 }
 
@@ -31,7 +31,7 @@ interface Dependencies {
   labels: LabelReferences;
 }
 
-/** What the ids in a task's fields stand for in its project: people who may be assigned there, labels of its workspace. */
+/** Resolves the ids in a task's fields in its project: people who may be assigned there, labels of its workspace. */
 export class TaskReferences {
   private readonly rules: Record<Reference, ReferenceRules>;
 
@@ -60,7 +60,7 @@ export class TaskReferences {
     };
   }
 
-  /** What is left of a task's ids in a project where it arrives or comes back. */
+  /** The ids of a task that remain in a project where it arrives or is restored. */
   async keptIn(projectId: string, task: References): Promise<References> {
     const kept: Partial<References> = {};
     for (const field of referenceFields)
@@ -68,7 +68,7 @@ export class TaskReferences {
     return kept as References;
   }
 
-  /** Fields with what their ids stand for by now. */
+  /** The fields with resolved ids. */
   async resolved<Fields extends SomeReferences>(fields: Fields): Promise<Fields> {
     const resolved: SomeReferences = {};
     for (const field of referenceFields) {
@@ -82,7 +82,7 @@ export class TaskReferences {
     return this.of(field, ids, (rules) => rules.resolved(ids));
   }
 
-  /** @throws AppError `assignee_not_member`, `label_not_in_workspace` for a new id that means nothing in the project */
+  /** @throws AppError `assignee_not_member`, `label_not_in_workspace` for a new id that is invalid in the project */
   async assertKnown(projectId: string, fields: SomeReferences, known: SomeReferences): Promise<void> {
     for (const field of referenceFields) {
       const added = fields[field]?.filter((id) => !known[field]?.includes(id)) ?? [];
@@ -91,7 +91,7 @@ export class TaskReferences {
     }
   }
 
-  /** Nothing is asked about no ids. */
+  /** Without ids no query is made. */
   private async of(
     field: ReferenceField,
     ids: readonly string[],

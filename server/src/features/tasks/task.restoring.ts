@@ -16,7 +16,7 @@ interface Dependencies {
   store: TaskStore;
 }
 
-/** Deleted tasks come back at the end of their column, with what their people and labels are by now. */
+/** Restores deleted tasks at the end of their column, with those assignees and labels that are still valid. */
 export class TaskRestoring {
   constructor(private readonly deps: Dependencies) {}
 
@@ -50,7 +50,7 @@ export class TaskRestoring {
   }
 }
 
-/** A deleted task, with what the caller may do about it. */
+/** A deleted task, and whether the caller may restore it. */
 export function presentTrashed(
   viewer: Viewer,
   row: { task: StoredTask; deletedAt: Date; deletedBy: string | null },

@@ -32,7 +32,7 @@ export function taskRoutes(tasks: TaskService, bulk: BulkService): RouteDefiniti
         tasks.remove({ userId: user.userId, mutationId, early }, params.taskId),
     }),
     route('post', '/tasks/:taskId/restore', {
-      // Of what others deleted; the service knows who deleted it.
+      // The right for others' deletions; the service knows who deleted the task.
       access: { scope: 'project', action: 'task.restore' },
       answer: ({ user, mutationId, params }) =>
         tasks.restore({ userId: user.userId, mutationId }, params.taskId),

@@ -9,13 +9,13 @@ import { projectAppliers } from '../projects/project.appliers';
 import type { ProjectStore } from '../projects/project.store';
 import { type ItemsById, rowId, type TaskModel } from './task.model';
 
-/** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
+/** The effect of one op on one row; none if the row has version `v` or a later one (R3). */
 type RowWrite = { projectId: string; taskId: string; v: number } & (
   | { whole: StoredTask }
   | { set: object; unset?: readonly string[]; unassign?: string; comments?: number }
 );
 
-/** Brings tasks, comments and projects in line with ops; runs of ops about tasks only go to the database together. */
+/** Brings tasks, comments and projects in line with ops; consecutive ops about tasks only are written together. */
 export function opApplier(rows: TaskRows, projects: ProjectStore, comments: CommentStore): ApplyOps {
   const ofProjects = projectAppliers(projects);
   return async (ops) => {
@@ -36,7 +36,7 @@ export function opApplier(rows: TaskRows, projects: ProjectStore, comments: Comm
 export class TaskRows {
   constructor(private readonly model: TaskModel) {}
 
-  /** Writes rows in the order given; those of different tasks go together. */
+  /** Writes rows in the given order; those of different tasks together. */
   async write(writes: readonly RowWrite[]): Promise<void> {
     for (let left = writes; left.length > 0; ) {
       const rows = new Set<string>();
@@ -57,7 +57,7 @@ export class TaskRows {
         ignoreUndefined: true,
       });
     } catch (error) {
-      // An upsert meets its own row when that is as new as the op: nothing is left to do there.
+      // An upsert collides with its own row when that is as new as the op: nothing is left to do there.
       if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
       const failed = [error.writeErrors].flat().find((each) => each.code !== DUPLICATE_KEY);
       if (failed || error.code !== DUPLICATE_KEY) throw error;

@@ -43,7 +43,7 @@ import { presentTrashed, type TaskRestoring } from './task.restoring';
 import { canSee, type Viewer } from './task.visibility';
 import { assertNotFull, assertRoom } from './wip-limit';
 
-/** Rows of a project's trash that are read at most. */
+/** Most rows of a project's trash that are read. */
 const TRASH_MAX = 200;
 
 type CreateTask = z.output<typeof createTaskSchema>;
@@ -94,7 +94,7 @@ export class TaskService {
       shared: true,
       newTaskId: input.id,
       authorise: async () => {
-        // The id is looked up here, beside the rights, and not when the op's turn has come: the others would wait.
+        // The id is looked up here, in parallel with the rights: in the op's turn it would hold up the others.
         const [{ role }, taken] = await Promise.all([
           access.requireProject(userId, projectId, 'task.create', early),
           input.id ? this.commits.isTaken(taskId) : false,
@@ -144,7 +144,7 @@ export class TaskService {
         if (patch.state) patch.rank = rankAtEnd(board, patch.state);
         return Object.keys(patch).length > 0 ? patched(task, patch, context) : null;
       },
-      // What is merged with the log must find all of the log there.
+      // A merge needs the complete log.
       {
         shared: input.baseRev === undefined && input.projectId === undefined,
         destination: input.projectId,
@@ -155,7 +155,7 @@ export class TaskService {
 
   /** @throws AppError `stale_move`, `wip_limit` */
   async move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
-    // A repetition after a long wait adds the expected state, and is the same request (R7).
+    // A repetition after a long wait adds the expected state, and is still the same request (R7).
     const { expectedState, ...asked } = input;
     const committed = await this.commits.change(
       'task.move',
@@ -167,7 +167,7 @@ export class TaskService {
         ? {}
         : {
             check: (task) => assertNotMovedByOthers(this.deps.oplog, task, expectedState, mutation.userId),
-            // Who moved it is read from the log: all of it must be there.
+            // The mover is read from the log, which must be complete.
             shared: false,
           },
     );
@@ -184,7 +184,7 @@ export class TaskService {
     return writeAnswer(committed);
   }
 
-  /** What can still be restored of a project, latest deletion first, as far as the caller sees it. */
+  /** A project's tasks that can still be restored, latest deletion first, as far as the caller sees them. */
   async trash(userId: string, projectId: string): Promise<TrashedTask[]> {
     const { access, oplog, store } = this.deps;
     const { role } = await access.requireProject(userId, projectId, 'task.restoreOwn');
@@ -239,14 +239,14 @@ export class TaskService {
     if (protocol > 0) await this.deps.nodes.assertAllSpeak(protocol);
   }
 
-  /** A label may have been removed while its card was on the way into the log. */
+  /** A label may have been removed while its card was being committed. */
   private async recheckLabels({ op, result, replayed }: TaskCommit): Promise<void> {
     if (!result || replayed || !op || op.type === 'task.moved') return;
     const labels = op.type === 'task.patched' ? op.patch.labels : result.labels;
     if (labels?.length) await this.deps.removal.recheck(result.projectId, labels);
   }
 
-  /** Tells the audit log of a deletion or restoration, once for all repetitions of the request. */
+  /** Reports a deletion or restoration to the audit log, once for all repetitions of the request. */
   private report(event: 'task.deleted' | 'task.restored', { op, replayed }: TaskCommit): void {
     if (op?.type !== event || replayed) return;
     this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });

@@ -13,14 +13,14 @@ export interface TaskRow {
   deletedAt: Date | null;
   deletedBy: string | null;
   movedTo: string | null;
-  /** The version of the op that sent it to another project, where it has not arrived yet. */
+  /** The version of the op that sent it to another project, until it has arrived there. */
   moving: number | null;
 }
 
-/** What history needs of a task that is no longer on its board. */
+/** The fields that history needs of a task that is no longer on its board. */
 export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
-/** What decides who sees a task, and its title. */
+/** A task's title, and the fields that decide who sees it. */
 export interface TaskSummary {
   task: Pick<StoredTask, 'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
   deletedAt: Date | null;
@@ -40,10 +40,10 @@ const GLANCE = {
 } as const;
 type GlanceDocument = Pick<TaskDocument, Exclude<keyof typeof GLANCE, '_id'>>;
 
-/** Cards that pass by with one answer of the database. */
+/** Cards per batch of the database. */
 const CARDS_AT_ONCE = 10_000;
 
-/** What decides the place of a task in its column, and who sees it there. */
+/** The fields that decide a task's place in its column, and who sees it there. */
 export type PlacedTask = Pick<
   StoredTask,
   'id' | 'projectId' | 'state' | 'rank' | 'visibility' | 'assignees' | 'createdBy'
@@ -66,7 +66,7 @@ interface Erasable {
   lastId: string | null;
 }
 
-/** Reads of the tasks collection, and what becomes of its rows after their time; no rights are checked here. */
+/** Reads of the tasks collection, erasure and removal of its rows; no rights are checked here. */
 export class TaskStore {
   private readonly used: SharedReads<string, boolean>;
 
@@ -99,7 +99,7 @@ export class TaskStore {
     return row && toTaskRow(row);
   }
 
-  /** The same of many tasks, by id, as far as it decides who sees them; unknown ones are left out. */
+  /** The summaries of many tasks, by id; unknown ones are left out. */
   async summaries(taskIds: readonly string[]): Promise<Map<string, TaskSummary>> {
     if (taskIds.length === 0) return new Map();
     const found = await this.model
@@ -115,7 +115,7 @@ export class TaskStore {
     );
   }
 
-  /** Unfinished tasks that someone has to do by a day of this range, both inclusive: YYYY-MM-DD. */
+  /** Unfinished assigned tasks that are due in this range, both ends inclusive: YYYY-MM-DD. */
   async dueBetween(from: string, to: string): Promise<StoredTask[]> {
     const found = await this.model
       .find({
@@ -127,7 +127,7 @@ export class TaskStore {
     return toStoredTasks(found.filter(({ assignees }) => assignees.length > 0));
   }
 
-  /** The latest tasks of a project that were deleted since, latest first; those that moved away are not among them. */
+  /** The tasks of a project deleted since, latest first, without those that moved away. */
   async deletedSince(projectId: string, since: Date, limit: number): Promise<TaskRow[]> {
     const found = await this.model
       .find({ projectId, deletedAt: trusted({ $gt: since }), movedTo: null })
@@ -148,7 +148,7 @@ export class TaskStore {
     return found.map(({ taskId, ...rest }) => ({ ...rest, id: taskId }) as unknown as LastSeenTask);
   }
 
-  /** True for a task id that any row has; simultaneous questions share a query. */
+  /** True for a task id that any row has; simultaneous calls share a query. */
   exists(taskId: string): Promise<boolean> {
     return this.used.read(taskId);
   }
@@ -181,7 +181,7 @@ export class TaskStore {
 
   /** Tasks that have left a project and not arrived in another yet. */
   async unfinishedMoves(): Promise<Array<{ projectId: string; moving: number }>> {
-    // Any version: a range can be served by the index, the mere existence of a field not everywhere.
+    // Matches any version: the index serves a range, but not everywhere the mere existence of a field.
     const found = await this.model
       .find({ moving: trusted({ $gt: 0 }) }, { _id: 0, projectId: 1, moving: 1 })
       .lean();
@@ -195,8 +195,8 @@ export class TaskStore {
   }
 
   /**
-   * Tasks whose last row was deleted before a time and that live nowhere, with their texts still there (R24); the projects are
-   * those that they were in. A task that was moved and whose new project is gone has gone with that.
+   * Tasks whose last row was deleted before a time and that live nowhere, with their texts still there (R24), and the
+   * projects that they were in. A moved task whose new project is deleted is deleted with it.
    */
   async erasable(before: Date, limit: number, afterId: string): Promise<Erasable> {
     const page = await this.model
@@ -220,13 +220,13 @@ export class TaskStore {
     return { taskIds: taskIds.filter((id) => !kept.has(id)), lastId: page.at(-1)?._id ?? null };
   }
 
-  /** The tasks of a project, deleted ones too; those that moved away are not among them. */
+  /** The tasks of a project, including deleted ones, without those that moved away. */
   async idsOf(projectId: string): Promise<string[]> {
     const rows = await this.model.find({ projectId, movedTo: null }, { taskId: 1 }).lean();
     return rows.map(({ taskId }) => taskId);
   }
 
-  /** Rewrites the rows of a task that lives nowhere, and notes that its texts are gone. */
+  /** Rewrites the rows of a task that lives nowhere, and marks its texts as erased. */
   async erase(taskId: string, change: <Value>(value: Value) => Value, now: Date): Promise<void> {
     for (const row of await this.model.find({ taskId }).lean()) {
       const { _id, ...values } = row;
@@ -237,13 +237,13 @@ export class TaskStore {
     }
   }
 
-  /** All but what is on its way to another project. */
+  /** All but tasks on their way to another project. */
   async removeAllOfProject(projectId: string): Promise<void> {
     await this.model.deleteMany({ projectId, moving: null });
   }
 }
 
-/** Gives back the first of equal texts: rows of a board repeat ids and states, and each row brings copies of its own. */
+/** Returns the first of equal texts: rows of a board repeat ids and states, and each row has its own copies. */
 type SameText = <Text extends string>(text: Text) => Text;
 
 function sameTexts(): SameText {
@@ -260,7 +260,7 @@ const repeated = new Set(
   fieldNames.filter((name) => ['uuid', 'choice', 'choiceOrNone'].includes(fieldRules(name).type.is)),
 );
 
-/** Field by field, which takes half the memory of a copy of the row without what is not the task's. */
+/** Field by field, which takes half the memory of a copy of the row without its other fields. */
 function toStoredTask(row: TaskDocument, same: SameText = (text) => text): StoredTask {
   const task: Record<string, unknown> = { id: row.taskId };
   for (const name of fieldNames) {
@@ -275,7 +275,7 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
   return withFieldDefaults(task as unknown as StoredTask);
 }
 
-/** Where a task lives, or the latest place that it left. */
+/** The row where a task lives, or the latest one that it left. */
 function currentOf<Row extends Pick<TaskDocument, 'deletedAt' | 'moving' | 'movedTo'>>(
   rows: readonly Row[],
 ): Row | null {

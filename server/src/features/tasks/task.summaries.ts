@@ -8,13 +8,13 @@ interface Dependencies {
   tasks: Pick<TaskStore, 'summaries'>;
 }
 
-/** A task, and the project that it was in when it was last heard of. */
+/** A task, and its last known project. */
 interface Whereabouts {
   taskId?: string;
   projectId: string | null;
 }
 
-/** What decides who sees tasks: as the boards in memory have them, where those do not, as their rows have them. */
+/** Summaries of tasks: from the boards in memory, otherwise from their rows. */
 export class TaskSummaries {
   constructor(private readonly deps: Dependencies) {}
 
@@ -43,10 +43,10 @@ export class TaskSummaries {
     return new Map([...summaries, ...rows]);
   }
 
-  /** Those that are on a board that need not be read for it. */
+  /** The tasks on a board, if it is in memory. */
   private async onBoard(projectId: string, taskIds: ReadonlySet<string>) {
     if (!this.deps.replicas.seen(projectId)) return [];
-    // A board that cannot be brought up to date, or is gone, leaves its rows.
+    // If a board cannot be brought up to date, or is deleted, the rows are used.
     const board = await this.deps.replicas.current(projectId).catch(() => null);
     return board ? [...taskIds].flatMap((taskId) => board.get(taskId) ?? []) : [];
   }

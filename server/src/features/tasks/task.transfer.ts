@@ -27,7 +27,7 @@ import type { TaskStore } from './task.store';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
-/** What a departure leads to. */
+/** The op that follows a departure. */
 interface Following extends Pick<TaskEffect, 'leftAt'> {
   type: 'task.created' | 'task.restored';
   task: StoredTask;
@@ -46,9 +46,9 @@ interface Dependencies {
 }
 
 /**
- * Moves of tasks between projects (SPEC.md#conflicts). The source's `task.deleted {movedTo}` is the commit point and carries
- * the task; the destination's `task.created` follows from it under an id derived from it, so that it happens once,
- * whichever does it: the mover's request, a later one about the task, recovery, another node.
+ * Moves of tasks between projects (SPEC.md#conflicts). The source's `task.deleted {movedTo}` is the commit point and
+ * carries the task; the destination's `task.created` follows from it under an id derived from it, so that it happens
+ * once, whoever commits it: the mover's request, a later one about the task, recovery, another node.
  */
 export class TaskTransfer {
   constructor(private readonly deps: Dependencies) {}
@@ -76,8 +76,8 @@ export class TaskTransfer {
   }
 
   /**
-   * What the caller of a commit is answered: for a departure what came of it in the destination, else the same.
-   * @throws AppError `destination_gone` when the task was given back
+   * The answer of a commit: for a departure that of its arrival, else its own.
+   * @throws AppError `destination_gone` when the task was returned
    */
   async arrived(committed: Committed<Task>): Promise<Committed<Task> & Pick<MutationResult, 'left'>> {
     const { op, mutationId, replayed } = committed;
@@ -93,7 +93,7 @@ export class TaskTransfer {
     if (op && isDeparture(op)) await this.finish(op);
   }
 
-  /** Finishes what a process that died left of moves. One that cannot be finished now stops no other. */
+  /** Finishes the moves of processes that died. One that cannot be finished now stops no other. */
   async finishAll(): Promise<void> {
     const { oplog, store, log } = this.deps;
     await oplog.rowsCaughtUp();
@@ -104,11 +104,11 @@ export class TaskTransfer {
     }
   }
 
-  /** Null when the task has been given back. */
+  /** Null when the task has been returned. */
   private async finish(op: Departure): Promise<Committed<Task> | null> {
     const moved = op.effect?.moved;
     if (!moved) return null;
-    // Comments go along as rows: those of the source must have seen all of its ops.
+    // Comments move as rows: those of the source must be up to date with its ops.
     await this.deps.oplog.rowsCaughtUp([op.projectId]);
     const arrival = await this.arrive(op, moved);
     if (!arrival) await this.giveBack(op);
@@ -121,14 +121,14 @@ export class TaskTransfer {
     const task = withFieldDefaults(departed);
     const { movedTo: to } = op.patch;
     return this.follow(op, to, async (board) => {
-      // The column may have filled up since the departure, which can only be taken back where the project is gone.
+      // The column may have filled up since the departure, which is only undone if the project is deleted.
       const { state } = withRoom(board, task);
       const arriving = { ...task, projectId: to, state, rank: rankAtEnd(board, state) };
       return { type: 'task.created', task: arriving, movedFrom: op.projectId, leftAt: op.v };
     });
   }
 
-  /** Puts the task back to where it was. Where its own project is gone as well, it has gone with that. */
+  /** Returns the task to its place. If its own project is deleted as well, so is the task. */
   private giveBack(op: Departure): Promise<Committed<Task> | null> {
     return this.follow(op, op.projectId, async (board) => {
       const task = withRoom(board, withFieldDefaults(op.before as StoredTask));
@@ -139,7 +139,7 @@ export class TaskTransfer {
     });
   }
 
-  /** Commits what follows from a departure, once; null when the project is gone. */
+  /** Commits the op that follows from a departure, once; null when the project is deleted. */
   private async follow(
     op: Departure,
     projectId: string,
@@ -164,7 +164,7 @@ export class TaskTransfer {
           return answered(prepared, presentTask(board, viewer, answer));
         },
       });
-      // Another node's rows may be behind: by them the task is found once the move counts as finished.
+      // Another node's rows may be behind, and the task is found by them once the move is marked as finished.
       if (committed.replayed) await oplog.heal(projectId);
       return committed;
     } catch (error) {

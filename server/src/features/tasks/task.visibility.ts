@@ -3,7 +3,7 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { Sight } from '../../oplog/op.effects';
 
-/** Who looks at a board. */
+/** Someone who reads a board. */
 export interface Viewer {
   userId: string;
   role: ProjectRole;
@@ -19,7 +19,7 @@ export function canSee(viewer: Viewer, task: Sight): boolean {
   );
 }
 
-/** A member may restore what they deleted themselves, for an hour; from maintainer up everything (SPEC.md#rights). */
+/** Members may restore their own deletions for an hour; maintainers and owners any (SPEC.md#rights). */
 export function mayRestore(
   { userId, role }: Viewer,
   { deletedAt, deletedBy }: { deletedAt: Date | null; deletedBy: string | null },

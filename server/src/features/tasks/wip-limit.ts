@@ -6,9 +6,9 @@ import type { BoardView } from '../boards/board.draft';
 type Card = Pick<StoredTask, 'state' | 'visibility'>;
 
 /**
- * A hard limit is judged where an op is computed, on the board of the version before it: however many race, none
- * exceeds it. Only PUBLIC cards count, so that nobody learns of PRIVATE ones.
- * @param before the card as it is on this board; null for one that is new to it
+ * Checks a hard limit where an op is computed, on the board of the version before it: no race can exceed it. Only
+ * PUBLIC cards count, so that nobody learns of PRIVATE ones.
+ * @param before the card as it is on this board; null for a new one
  * @throws AppError `wip_limit` when the change would raise the count of a full column
  */
 export function assertRoom(board: BoardView, before: Card | null, after: Card): void {
@@ -27,7 +27,7 @@ export function assertNotFull(board: BoardView): void {
   if (board.size >= PROJECT_TASKS_MAX) throw new AppError('project_full');
 }
 
-/** Where a card goes that cannot be refused any more: BACKLOG has no hard limit. */
+/** Moves a card that can no longer be refused to BACKLOG if its column is full: that has no hard limit. */
 export function withRoom(board: BoardView, task: StoredTask): StoredTask {
   try {
     assertRoom(board, null, task);

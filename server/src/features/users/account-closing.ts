@@ -1,7 +1,7 @@
 import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { Audit } from '../../http/audit';
-import { AppError } from '../../http/errors';
+import { AppError, ignoreNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
@@ -12,7 +12,7 @@ import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { UserStore } from './user.store';
 import type { UserDocument } from './user.types';
 
-/** What is kept about a person beside their account, and goes with it (R24). Harmless to repeat. */
+/** Data about a person beside their account, which is deleted with it (R24). Harmless to repeat. */
 export interface PersonContents {
   removeAllOfUser(user: Pick<UserDocument, '_id' | 'email'>): Promise<void>;
 }
@@ -31,21 +31,21 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** What proves that it is the account's owner who asks. */
+/** Proof that the request is the account owner's. */
 interface Proof {
   password?: string | undefined;
-  /** Of an account without a password. */
+  /** For an account without a password. */
   email?: string | undefined;
 }
 
 /**
- * Deletes accounts (R24): what someone wrote stays, under "former user"; what is about them goes. The account's row goes
- * last: until then what a process that died left undone is found and finished.
+ * Deletes accounts (R24): a person's texts stay, under "former user"; data about them is deleted. The account's row is
+ * deleted last: until then the work of a process that died is found and finished.
  */
 export class AccountClosing {
   constructor(private readonly deps: Dependencies) {}
 
-  /** What the deletion would do. @throws AppError `not_found` for someone else's id */
+  /** The effects of a deletion. @throws AppError `not_found` for someone else's id */
   async preview(callerId: string, userId: string): Promise<AccountDeletion> {
     if (callerId !== userId) throw new AppError('not_found');
     const { access, tasks, workspaces } = this.deps;
@@ -74,7 +74,7 @@ export class AccountClosing {
   async finishLeftOver(before: Date): Promise<void> {
     for (const userId of await this.deps.users.closingSince(before)) {
       const user = await this.deps.users.find(userId);
-      // Become a last owner in the meantime: the account is theirs again.
+      // If they have become a last owner in the meantime, the account is theirs again.
       if (user) await this.finish(user).catch(ignoreLastOwner);
     }
   }
@@ -92,9 +92,9 @@ export class AccountClosing {
       throw error;
     }
     await sessions.endAll(userId, 'account_closed');
-    // What a request that was still under way has joined.
+    // Requests that were still in flight may have joined something.
     await this.leaveAll(userId);
-    // The ops that take them off the boards tell their name from the account's row.
+    // The ops that remove them from boards take their name from the account's row.
     await team.propagation.finishAllOf(userId, this.deps.now());
     await oplog.forgetName(userId);
     for (const content of this.deps.contents) await content.removeAllOfUser(user);
@@ -102,12 +102,12 @@ export class AccountClosing {
     audit({ event: 'account.deleted', userId });
   }
 
-  /** Those that may refuse come first: someone who has just become a last owner has then left nothing yet. */
+  /** Removals that may be refused come first: someone who has just become a last owner has then left nothing yet. */
   private async leaveAll(userId: string): Promise<void> {
     const found = await this.deps.workspaces.allOfUser(userId);
     const owned = found.filter(({ role }) => role === 'owner');
     for (const { id } of [...owned, ...found.filter(({ role }) => role !== 'owner')])
-      await this.deps.team.workspaceMembers.remove(userId, id, userId).catch(ignoreGone);
+      await this.deps.team.workspaceMembers.remove(userId, id, userId).catch(ignoreNotFound);
   }
 
   private async requireProof(user: UserDocument, { password, email }: Proof): Promise<void> {
@@ -134,9 +134,4 @@ function refusal(path: string, message: string): AppError {
 
 function ignoreLastOwner(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'last_owner')) throw error;
-}
-
-/** The workspace was deleted, or they were removed from it, in the meantime. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

@@ -4,7 +4,7 @@ import type { UserDocument } from './user.types';
 /** The user's own record: for themselves only. */
 export type UserPresenter = (user: UserDocument) => User;
 
-/** @param adminEmails addresses of administrators: they count once they are proven */
+/** @param adminEmails addresses of administrators: valid once they are proven */
 export function userPresenter(adminEmails: readonly string[]): UserPresenter {
   return (user) => ({
     id: user._id,
@@ -26,7 +26,7 @@ export function isUsable({ deactivatedAt, closingAt }: UserDocument): boolean {
   return deactivatedAt === undefined && closingAt === undefined;
 }
 
-/** What everyone may see of a user. */
+/** The part of a user that everyone may see. */
 export function presentPublicUser(user: Pick<UserDocument, '_id' | 'firstName' | 'surname'>): PublicUser {
   return { id: user._id, firstName: user.firstName, surname: user.surname };
 }

@@ -10,7 +10,7 @@ import type { UserService } from './user.service';
 interface Dependencies {
   users: UserService;
   closing: AccountClosing;
-  /** Limits of look-ups by email and of password attempts, per user. */
+  /** Limits of lookups by email and of password attempts, per user. */
   lookupLimit: UserLimit;
   passwordLimit: UserLimit;
 }

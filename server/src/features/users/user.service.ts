@@ -21,7 +21,7 @@ interface Dependencies {
   emailChange: EmailChange;
   mail: Pick<MailService, 'add'>;
   presentUser: UserPresenter;
-  /** Carries a new name to where names are shown. */
+  /** Updates the name wherever it is shown. */
   onRenamed(userId: string): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface ProfileFields {
   email: string;
 }
 
-/** What signed-in users do with their own account, and how they find each other. */
+/** Users' own accounts, and lookups of other users. */
 export class UserService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -62,12 +62,12 @@ export class UserService {
     return this.deps.presentUser(user);
   }
 
-  /** Where mail is set up, the new address waits until it is confirmed; the old one withdraws it. */
+  /** If mail is set up, the new address takes effect once it is confirmed; sending the old one withdraws it. */
   private async changeEmail(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
     const { emailChange, users } = this.deps;
     if (email === user.email) return emailChange.withdraw(user);
     if (emailChange.isConfirmed) {
-      // Sent along with a new name it is not a new request, unless its link has expired.
+      // A pending address sent along with a new name is no new request, unless its link has expired.
       const isAsked = email === user.pendingEmail && (await emailChange.isUnderWay(user));
       return isAsked ? user : emailChange.request(user, email, language);
     }
@@ -78,7 +78,7 @@ export class UserService {
   }
 
   /**
-   * Changes the password, ends every session of the user and tells them by mail.
+   * Changes the password, ends every session of the user and notifies them by mail.
    * @throws AppError `not_found` for someone else's id, `invalid_input` when the old password is wrong
    */
   async changePassword(
@@ -108,7 +108,7 @@ export class UserService {
     await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }
 
-  /** Where the user is signed in. @throws AppError `not_found` for someone else's id */
+  /** The user's sign-ins. @throws AppError `not_found` for someone else's id */
   async sessions(caller: SignedIn, userId: string): Promise<UserSession[]> {
     requireSelf(caller, userId);
     return this.deps.sessions.list(userId, caller.sessionId);

@@ -32,7 +32,7 @@ export class UserStore {
     return this.model.findOne({ 'oidc.subject': subject, 'oidc.issuer': issuer }).lean();
   }
 
-  /** The account is the provider's person from now on. Null when it has changed since it was read. */
+  /** Links the account to a person of the provider. Null when it has changed since it was read. */
   async linkOidc(
     { _id, email, emailProvenAt }: UserDocument,
     oidc: NonNullable<UserDocument['oidc']>,
@@ -58,13 +58,13 @@ export class UserStore {
   /** Names of users; unknown ids are left out. */
   async publicUsers(userIds: readonly string[]): Promise<PublicUser[]> {
     if (userIds.length === 0) return [];
-    // Each board asks for the names of its members: the shorter way to the database.
+    // Bypasses Mongoose: each board reads the names of its members.
     const filter = { _id: { $in: [...userIds] } };
     const found = await findAll(this.model.collection, filter, { projection: PUBLIC_FIELDS });
     return found.map((user) => presentPublicUser(user as unknown as UserDocument));
   }
 
-  /** Those of these people whose account may be used. */
+  /** The people among these whose account may be used. */
   async activeAmong(userIds: readonly string[]): Promise<string[]> {
     if (userIds.length === 0) return [];
     const found = await this.model
@@ -98,7 +98,7 @@ export class UserStore {
     );
   }
 
-  /** An address that nobody has confirmed. @throws AppError `email_taken` */
+  /** Updates an account whose address nobody has confirmed. @throws AppError `email_taken` */
   async updateUnproven(userId: string, fields: Partial<NewUser>): Promise<UserDocument | null> {
     return emailGuard(
       this.model
@@ -118,7 +118,7 @@ export class UserStore {
       .lean();
   }
 
-  /** The account gets the address that it waits for. @returns false when it waits for another one, or none */
+  /** Makes the pending address the account's. @returns false when another one is pending, or none */
   async confirmEmail(userId: string, email: string, now: Date): Promise<boolean> {
     const result = await emailGuard(
       this.model
@@ -148,7 +148,7 @@ export class UserStore {
     return this.model.find({ 'joining.at': trusted({ $lt: before }) }).lean();
   }
 
-  /** The account has what its invitation promised. */
+  /** Marks the account's invitation as accepted. */
   async joined(userId: string): Promise<void> {
     await this.model.updateOne({ _id: userId }, { $unset: { joining: 1 } });
   }

@@ -12,13 +12,13 @@ export interface UserDocument {
   pendingEmail?: string;
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
-  /** Whom the provider of single sign-on calls by this. */
+  /** The person's identity at the single sign-on provider. */
   oidc?: { issuer: string; subject: string };
-  /** Roles that groups of the provider gave, and that follow them. */
+  /** Roles that groups of the provider gave, and which follow the groups. */
   groupRoles?: Array<{ workspaceId: string; roleId: WorkspaceRole }>;
   /** Since when an administrator has closed the account. */
   deactivatedAt?: Date;
-  /** Since when the account is being deleted: what a process that dies leaves is finished by the sweep. */
+  /** Since when the account is being deleted: the sweep finishes the work of a process that died. */
   closingAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */
   joining?: { invitationId: string; at: Date };

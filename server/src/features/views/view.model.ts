@@ -3,7 +3,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 
 export interface ViewDocument extends Omit<View, 'id'> {
   _id: string;
-  /** `<whose board> <number>`: so many of each. */
+  /** `<owner or project> <number>`: limits the views of each. */
   slot: string;
 }
 

@@ -41,7 +41,7 @@ export class ViewService {
     const outcome = await this.deps.views.insert(view);
     // The id first: a repeated request must not be refused because there are too many by now.
     if (outcome !== 'done') return { view: await this.known(view, outcome), isNew: false };
-    await this.tell(view);
+    await this.notify(view);
     return { view: await this.present(view), isNew: true };
   }
 
@@ -60,8 +60,8 @@ export class ViewService {
     changed.updatedAt = new Date().toISOString();
     const outcome = await this.deps.views.update(changed, isShared !== view.isShared);
     if (outcome !== 'done') throw new AppError(outcome === 'full' ? 'invalid_input' : 'not_found');
-    // Those who saw it before and those who see it now.
-    await this.tell(view.isShared ? view : changed);
+    // Notifies those who saw it before and those who see it now.
+    await this.notify(view.isShared ? view : changed);
     return this.present(changed);
   }
 
@@ -69,10 +69,10 @@ export class ViewService {
   async remove(userId: string, viewId: string): Promise<void> {
     const view = await this.editable(userId, viewId);
     if (!(await this.deps.views.remove(viewId))) throw new AppError('not_found');
-    await this.tell(view);
+    await this.notify(view);
   }
 
-  /** A view is shared only with a project, by those who may. */
+  /** Only views of a project are shared, by people with the right. */
   private async assertMay(userId: string, projectId: string | null, isShared: boolean): Promise<void> {
     if (projectId === null) {
       if (isShared) throw new AppError('invalid_input');
@@ -92,7 +92,7 @@ export class ViewService {
     return view;
   }
 
-  /** The same request again is answered again; another one is refused. */
+  /** Answers a repetition of the same request; refuses another one. */
   private async known(wanted: View, outcome: 'taken' | 'full'): Promise<View> {
     const view = await this.deps.views.find(wanted.id);
     if (!view) throw new AppError(outcome === 'full' ? 'invalid_input' : 'id_taken');
@@ -102,14 +102,14 @@ export class ViewService {
     return this.present(view);
   }
 
-  /** Labels that are gone leave filters, merged ones are what they became. */
+  /** Drops deleted labels from filters, and replaces merged ones. */
   private async present(view: View): Promise<View> {
     const { labels } = view.filter;
     if (!labels || labels.length === 0) return view;
     return { ...view, filter: { ...view.filter, labels: await this.deps.labels.resolved(labels) } };
   }
 
-  private async tell({ projectId, isShared, createdBy }: View): Promise<void> {
+  private async notify({ projectId, isShared, createdBy }: View): Promise<void> {
     const userIds =
       isShared && projectId !== null
         ? (await this.deps.access.projectMembers(projectId)).map(({ id }) => id)

@@ -13,7 +13,7 @@ export class ViewStore {
     this.rows = rowsOf(model);
   }
 
-  /** Someone's own of a board, and those that all of its project see. */
+  /** Someone's own views of a board, and those shared with its project. */
   async ofBoard(projectId: string | null, userId: string): Promise<View[]> {
     const own = { projectId, createdBy: userId };
     const rows = await this.rows
@@ -27,14 +27,14 @@ export class ViewStore {
     return row && toView(row);
   }
 
-  /** `taken`: the id is in use; `full`: there are as many as there can be. */
+  /** `taken`: the id is in use; `full`: the limit is reached. */
   insert({ id, ...fields }: View): Promise<'done' | 'taken' | 'full'> {
     return this.inSlot({ id, ...fields }, async (slot) => {
       await this.rows.insertOne({ _id: id, ...fields, slot });
     });
   }
 
-  /** @param moves it becomes one of others than before */
+  /** @param moves it changes from a person's views to the project's, or back */
   async update({ id, ...fields }: View, moves: boolean): Promise<'done' | 'gone' | 'full'> {
     let isThere = false;
     const write = async (slot?: string) => {
@@ -58,7 +58,7 @@ export class ViewStore {
     await this.model.deleteMany({ projectId });
   }
 
-  /** Their own; what they shared stays. */
+  /** Removes their own; shared ones stay. */
   async removeAllOfUser({ _id }: { _id: string }): Promise<void> {
     await this.model.deleteMany({ createdBy: _id, isShared: false });
   }
@@ -83,7 +83,7 @@ export class ViewStore {
         return 'done';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // Only a place that someone else has just taken is worth another try.
+        // Tries again only if someone else has just taken the place.
         if (!(await this.model.exists({ slot }))) return 'taken';
       }
     }

@@ -118,16 +118,16 @@ test('deleted labels leave filters, merged ones are what they became', async () 
   expect(body[0]?.filter.labels).toEqual([two]);
 });
 
-test('a change is told to whoever sees the view', async () => {
+test('everyone who sees the view is notified of a change', async () => {
   const [own, others] = [await a.socket(owner), await a.socket(member)];
   const heard: unknown[] = [];
   others.on('entity:stale', (message) => void (message.entity === 'views' && heard.push(message)));
-  let told = nextEvent(own, 'entity:stale');
+  let notified = nextEvent(own, 'entity:stale');
   await add(ofProject());
-  expect(await told).toEqual({ entity: 'views', id: project.id });
-  told = nextEvent(own, 'entity:stale');
+  expect(await notified).toEqual({ entity: 'views', id: project.id });
+  notified = nextEvent(own, 'entity:stale');
   await add({ name: 'Personal' });
-  expect(await told).toEqual({ entity: 'views', id: owner.id });
+  expect(await notified).toEqual({ entity: 'views', id: owner.id });
   const toOthers = nextEvent(others, 'entity:stale');
   await add(ofProject({ isShared: true }));
   expect(await toOthers).toEqual({ entity: 'views', id: project.id });

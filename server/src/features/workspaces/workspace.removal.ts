@@ -8,7 +8,7 @@ import type { ProjectStore } from '../projects/project.store';
 import type { WorkspaceStore } from './workspace.store';
 import type { WorkspaceDocument } from './workspace.types';
 
-/** What is kept of a workspace beside itself and its projects, and goes with it. */
+/** Data of a workspace beside itself and its projects, which is deleted with it. */
 export interface WorkspaceContents {
   removeAllOfWorkspace(workspaceId: string): Promise<void>;
 }
@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Ends workspaces. One write marks the workspace as deleted: from then on nobody sees it or anything
- * in it. Its projects follow one by one; what an interruption leaves over is finished by the sweep.
+ * Deletes workspaces. One write marks the workspace as deleted: from then on nobody sees it or anything
+ * in it. Its projects follow one by one; the sweep finishes interrupted deletions.
  */
 export class WorkspaceRemoval {
   constructor(private readonly deps: Dependencies) {}

@@ -9,7 +9,7 @@ import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from './workspace.types';
 
-/** Attempts at one guarded change before the caller has to try again later, as for ops (R3). */
+/** Attempts at one guarded change before the answer is `busy`, as for ops (R3). */
 const MAX_TRIES = 8;
 const RETRY_JITTER_MS = 20;
 
@@ -22,20 +22,20 @@ export interface WorkspaceOfUser {
   role: WorkspaceRole;
 }
 
-/** Who has which role in a workspace, as of its `rev`, which rises with every change of the members. */
+/** The roles in a workspace, as of its `rev`, which rises with every change of the members. */
 interface WorkspaceRoles {
   id: string;
   rev: number;
   byUser: ReadonlyMap<string, WorkspaceRole>;
 }
 
-/** Hears of a workspace's roles whenever this process has read them, before anyone is judged by them. */
+/** Called with a workspace's roles whenever this process has read them, before they decide about anyone. */
 type RolesListener = (roles: WorkspaceRoles) => void;
 
 /** A change that is being carried into the projects of its workspace. */
 type UnfinishedChange = Pick<PendingMember, 'userId' | 'actorId' | 'progress'>;
 
-/** What a guarded change writes: the whole new list of members, and whose change is to be carried into projects. */
+/** Result of a guarded change: the whole new list of members, and the change to be carried into projects. */
 export interface MembersChange {
   members: WorkspaceMembership[];
   pending: PendingMember | null;
@@ -85,7 +85,7 @@ export class WorkspaceStore {
     return found && toWorkspaceOfUser(found);
   }
 
-  /** The role of a user in a workspace now; null for strangers and where there is none. */
+  /** The role of a user in a workspace now; null for strangers and unknown workspaces. */
   async roleOf(workspaceId: string, userId: string): Promise<WorkspaceRole | null> {
     return (await this.roles.current(workspaceId))?.byUser.get(userId) ?? null;
   }
@@ -94,12 +94,12 @@ export class WorkspaceStore {
     this.rolesListeners.push(listener);
   }
 
-  /** Reads the roles of these workspaces again where they have changed; the listeners hear of them. */
+  /** Reads the roles of these workspaces again if they have changed, and notifies the listeners. */
   async readRoles(workspaceIds: Iterable<string>): Promise<void> {
     await Promise.all([...workspaceIds].map((id) => this.roles.current(id)));
   }
 
-  /** The role as it was read last, which may be long ago: a hint. */
+  /** The role as last read, which may be long ago: a hint. */
   lastRoleOf(workspaceId: string, userId: string): WorkspaceRole | null {
     return this.roles.last(workspaceId)?.byUser.get(userId) ?? null;
   }
@@ -115,7 +115,7 @@ export class WorkspaceStore {
     return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []).sort(byName);
   }
 
-  /** Workspaces that nobody owns but this user, by name. */
+  /** Workspaces that only this user owns, by name. */
   async ownedAloneBy(userId: string): Promise<Array<{ id: string; name: string }>> {
     const found = await this.model
       .find({ 'members.userId': userId, deletedAt: null }, { name: 1, members: 1 })
@@ -164,7 +164,7 @@ export class WorkspaceStore {
       if (!workspace) throw new AppError('not_found');
       const change = decide(workspace);
       if (!change) return workspace;
-      // Thousands of members take the shorter way to the database.
+      // Bypasses Mongoose: a list may have thousands of members.
       const changed = await this.model.collection.findOneAndUpdate(
         { _id: workspaceId as never, rev: workspace.rev, deletedAt: null },
         {
@@ -180,12 +180,12 @@ export class WorkspaceStore {
     throw new AppError('busy');
   }
 
-  /** Takes a pending change off the list once every project knows it. */
+  /** Removes a pending change from the list once every project has it. */
   async settle(workspaceId: string, pendingId: string): Promise<void> {
     await this.model.updateOne({ _id: workspaceId }, { $pull: { pending: { id: pendingId } } });
   }
 
-  /** Notes how far a pending change has come. */
+  /** Stores the progress of a pending change. */
   async noteProgress(
     workspaceId: string,
     pendingId: string,
@@ -197,7 +197,7 @@ export class WorkspaceStore {
     );
   }
 
-  /** What is still to be carried into the projects of a workspace. */
+  /** The changes that are still to be carried into the projects of a workspace. */
   async unfinished(workspaceId: string): Promise<UnfinishedChange[]> {
     const found = await this.model.findOne({ _id: workspaceId, deletedAt: null }, { pending: 1 }).lean();
     return found?.pending ?? [];
@@ -210,7 +210,7 @@ export class WorkspaceStore {
       .lean<Array<Pick<WorkspaceDocument, '_id' | 'pending'>>>();
   }
 
-  /** From here on nobody sees the workspace or anything in it. Null when it was gone already. */
+  /** From here on nobody sees the workspace or anything in it. Null when it was deleted already. */
   async markDeleted(workspaceId: string, actorId: string): Promise<WorkspaceDocument | null> {
     return this.model
       .findOneAndUpdate(

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 
-/** A user's membership of a workspace. It lives inside the workspace, so that one write decides (see members/DECISIONS.md). */
+/** A membership. Part of the workspace's document, so that one write decides (see members/DECISIONS.md). */
 export interface WorkspaceMembership {
   userId: string;
   roleId: WorkspaceRole;
@@ -18,7 +18,7 @@ export interface PendingMember {
   /** How the user is notified; absent in entries of an older version. */
   change?: 'added' | 'removed' | 'role_changed';
   at: Date;
-  /** How many of so many projects had it at that time; absent while they are few, and in entries of an older version. */
+  /** How many projects had it at that time; absent for few projects, and in entries of an older version. */
   progress?: { done: number; total: number; at: Date };
 }
 

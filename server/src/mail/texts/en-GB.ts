@@ -1,4 +1,4 @@
-/** What mails and pushed notices say. `{name}` and the like are filled in. */
+/** Texts of mails and web push. `{name}` and the like are filled in. */
 export const enGB = {
   reset_subject: 'Choose a new password',
   reset_text:

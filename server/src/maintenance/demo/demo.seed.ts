@@ -18,15 +18,15 @@ interface Known {
 const DONE = /^✓ /;
 
 /**
- * Fills an empty installation with a made-up team. Everything goes through the product's own services, so that rights are
- * checked and each board has its real log.
+ * Fills an empty installation with a made-up team. Everything goes through the product's own services, so that rights
+ * are checked and each board has its real log.
  */
 export async function seedDemo(services: Services, today: Date): Promise<void> {
   const ids = await register(services);
   for (const workspace of [webShop, workshop, office]) await addWorkspace(services, ids, workspace, today);
 }
 
-/** Where the made-up team registers from. */
+/** The network address of the made-up team. */
 const HERE = '127.0.0.1';
 
 async function register({ registrations }: Services): Promise<UserIds> {

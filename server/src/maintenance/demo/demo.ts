@@ -9,11 +9,11 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from './demo.people';
 import { seedDemo } from './demo.seed';
 
 /**
- * Makes the demo's data where there is none yet; what people did at an earlier start is kept. It is made aside and moved
- * in at the end, so that a start that was interrupted leaves nothing half-made behind.
+ * Creates the demo's data unless it exists; changes from an earlier start are kept. It is built aside and moved in at
+ * the end, so that an interrupted start leaves nothing incomplete.
  *
  * @param dataDir the data folder that the server is started on afterwards
- * @returns what to tell the user: the accounts that are ready
+ * @returns a message for the user: the accounts that are ready
  */
 export async function prepareDemo(dataDir: string): Promise<string> {
   const target = path.join(path.resolve(dataDir), 'database');

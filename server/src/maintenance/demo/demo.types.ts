@@ -21,7 +21,7 @@ export interface DemoTask {
   private?: true;
   /** By name, of those of the workspace. */
   labels?: readonly string[];
-  /** Items; those that are done begin with a tick. */
+  /** Items; completed ones begin with a tick. */
   checklist?: readonly string[];
 }
 

@@ -4,13 +4,13 @@ import type { Connection } from 'mongoose';
 import type { Config } from '../../config';
 import { connect } from '../../database/connect';
 import { migrations } from '../../database/migrations';
-import { versionAfter } from '../../database/schema.version';
+import { versionAfter } from '../../database/schema-version';
 import { about, type Finding, reasonOf } from './finding';
 
-/** The oldest MongoDB that Livelane is made for. */
+/** The oldest supported MongoDB. */
 const OLDEST_MAJOR = 5;
 
-/** Can the database be reached, and is it one that this version can work with? */
+/** Checks that the database can be reached, and that this version can work with it. */
 export async function checkDatabase({ mongodbUri, dataDir }: Config): Promise<Finding[]> {
   const { fault } = about('database');
   if (mongodbUri) {

@@ -14,7 +14,7 @@ function mailTo(): string | undefined {
   return at === -1 ? undefined : (process.argv[at + 1] ?? '');
 }
 
-/** Looks at everything that an installation needs, with the very settings of its environment. */
+/** Checks everything that an installation needs, with the settings of its environment. */
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     const config = readConfig(environment);
@@ -32,7 +32,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   }
 }
 
-// `npm run doctor | head -1` has read enough: what is left to tell goes nowhere.
+// `npm run doctor | head -1` has read enough: the rest is dropped.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -1,13 +1,13 @@
 /** One line of the doctor's report. */
 export interface Finding {
   state: 'ok' | 'warning' | 'fault';
-  /** What was looked at. */
+  /** The checked part. */
   subject: string;
-  /** What was found and, where something is wrong, which setting to change. */
+  /** The result and, if something is wrong, the setting to change. */
   text: string;
 }
 
-/** A check's own way to report: its subject is the same in all its lines. */
+/** Makes the findings of one check, all with its subject. */
 export const about = (subject: string) => ({
   ok: (text: string): Finding => ({ state: 'ok', subject, text }),
   warning: (text: string): Finding => ({ state: 'warning', subject, text }),
@@ -15,7 +15,7 @@ export const about = (subject: string) => ({
 });
 
 export function reasonOf(error: unknown): string {
-  // Several addresses of one name fail together, each with a reason and no common one.
+  // The addresses of a name fail together, each with its own reason and without a common one.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import { mailText } from '../../mail/mail.texts';
 import { MailFailure, type MailSettings, type MailStep, smtpTransport } from '../../mail/mail.transport';
 import { about, type Finding } from './finding';
 
-/** What an operator looks at when this step fails. */
+/** Advice for the operator when this step fails. */
 const ADVICE: Record<MailStep, string> = {
   address: 'the name of the mail server is not known: check the host in SMTP_URL',
   connect: 'the mail server is not reached: check host and port in SMTP_URL, and the firewall',
@@ -17,7 +17,7 @@ const ADVICE: Record<MailStep, string> = {
   message: 'the mail server refuses the message itself',
 };
 
-/** Sends one mail to `to`, and says at which step it fails; without an address it says how to. */
+/** Sends one mail to `to`, and reports the step at which it fails; without an address it explains how to. */
 export async function checkMail(settings: MailSettings | undefined, to?: string): Promise<Finding[]> {
   const { ok, fault } = about('mail');
   if (!settings) {

@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import { about, type Finding, reasonOf } from './finding';
 
 const WAIT_MS = 10_000;
-/** RFC 6455: what a server adds to the key before it hashes it. */
+/** RFC 6455: the server appends this to the key before it hashes it. */
 const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** A server that frames its first message: Engine.IO's open packet. */
 const OPEN_PACKET = '0{';
@@ -21,7 +21,7 @@ interface Reply {
   upgraded: boolean;
 }
 
-/** Looks at PUBLIC_URL as a browser does: pages, long-polling, WebSocket. */
+/** Checks PUBLIC_URL as a browser uses it: pages, long-polling, WebSocket. */
 export async function checkPublic(url: URL, { trustProxy }: Pick<Config, 'trustProxy'>): Promise<Finding[]> {
   const { ok, warning, fault } = about('public address');
   let health: Reply;
@@ -79,7 +79,7 @@ async function checkWebSocket(url: URL): Promise<Finding> {
 }
 
 function whyNotUpgraded(url: URL, { status, body }: Reply): string {
-  // Engine.IO says so with status 400.
+  // Engine.IO reports this with status 400.
   if (status === 403 || body.includes('Forbidden')) {
     return `the server refuses pages of ${url.origin}: start it with PUBLIC_URL=${url.origin}`;
   }

@@ -3,7 +3,7 @@ import { about, type Finding, reasonOf } from './finding';
 
 const WAIT_MS = 3_000;
 
-/** Does Redis answer, and carry a message from one line to another? */
+/** Checks that Redis answers, and carries a message from one connection to another. */
 export async function checkRedis(url: URL | undefined): Promise<Finding[]> {
   const { ok, fault } = about('redis');
   if (!url) return [ok('REDIS_URL is not set: right for one node')];

@@ -3,7 +3,7 @@ import { about, type Finding } from './finding';
 
 const LOCAL = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Settings that are each right and do not go together. */
+/** Settings that are each valid but conflict. */
 export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
   const { ok, warning } = about('settings');
   const findings: Finding[] = [];

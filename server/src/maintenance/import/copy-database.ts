@@ -1,13 +1,13 @@
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { mongo } from 'mongoose';
-import { isHalfImported, markImport } from '../../database/schema.version';
+import { isHalfImported, markImport } from '../../database/schema-version';
 
 const BATCH = 500;
-/** Numbers keep their types; nothing is turned into JavaScript's own. */
+/** Values keep their BSON types; none is converted to JavaScript's. */
 const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false } as const;
 const ID_INDEX = '_id_';
 
-/** What a database holds, for comparing. */
+/** Summary of a database, for comparing. */
 export interface Inventory {
   /** Documents by collection. */
   counts: Record<string, number>;
@@ -18,7 +18,7 @@ export interface Inventory {
 /**
  * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
  * the target carries a mark that keeps every node off it; a copy that was interrupted starts again.
- * @throws Error in words when the target holds data, the source changes meanwhile, or the copy differs
+ * @throws Error when the target holds data, the source changes meanwhile, or the copy differs
  */
 export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
   if (await isHalfImported(source)) throw new Error('the source is itself a copy that has not finished');
@@ -59,7 +59,7 @@ async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Prom
     if (batch.length > 0) await to.insertMany(batch, { ordered: true });
     batch = [];
   };
-  // The mark of the import is not part of what is copied.
+  // The mark of the import is not copied.
   for await (const document of from.find({}, { ...AS_STORED, batchSize: BATCH })) {
     batch.push(document);
     if (batch.length === BATCH) await write();

@@ -1,4 +1,4 @@
-import type { BoardPast } from './board.past';
+import type { BoardPast } from './board-past';
 import type { Finding } from './finding';
 import { checkSight, checkWatchers } from './follower.checks';
 import type { History } from './history';

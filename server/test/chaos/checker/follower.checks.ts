@@ -1,4 +1,4 @@
-import type { BoardPast } from './board.past';
+import type { BoardPast } from './board-past';
 import { canonical, type Finding, sees } from './finding';
 import type { History, OpSeen, Ops } from './history';
 

@@ -1,4 +1,4 @@
-import { BoardPast } from './board.past';
+import { BoardPast } from './board-past';
 import { canonical, type Finding } from './finding';
 import type { History, OpSeen } from './history';
 

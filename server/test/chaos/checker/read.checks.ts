@@ -1,4 +1,4 @@
-import type { BoardPast } from './board.past';
+import type { BoardPast } from './board-past';
 import { type Finding, sees, textOf } from './finding';
 import type { History, Read } from './history';
 

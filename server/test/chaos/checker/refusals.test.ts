@@ -1,4 +1,4 @@
-import { BoardPast } from './board.past';
+import { BoardPast } from './board-past';
 import { type Act, BEN, CLEO, OWNER, Story, task } from './story.fixture';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { BoardPast } from './board.past';
+import type { BoardPast } from './board-past';
 import type { History, OpSeen, Write } from './history';
 
 /** Refusals that other people's writes explain, whatever these were. */

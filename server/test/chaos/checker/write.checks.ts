@@ -1,4 +1,4 @@
-import type { BoardPast, Step } from './board.past';
+import type { BoardPast, Step } from './board-past';
 import type { Finding } from './finding';
 import type { History, OpSeen, TaskSeen, Write } from './history';
 import { Refusals } from './refusals';

@@ -8,7 +8,7 @@ import { useT } from '#i18n/useT';
 import { type ActivityNames, ChangedField } from './ChangedField';
 
 /** R28: every op but housekeeping has one sentence; a type without one fails the type check. */
-type Told = Exclude<OpType, 'column.rebalanced'>;
+type ShownType = Exclude<OpType, 'column.rebalanced'>;
 
 interface Props {
   item: ActivityItem;
@@ -17,7 +17,7 @@ interface Props {
   onOpen?: ((taskId: string) => void) | undefined;
 }
 
-/** What someone did, when, and what it changed. */
+/** One change: who made it, when, and the changed values. */
 export function ActivityEntry({ item, names, onOpen }: Props) {
   const t = useT();
   const intl = useIntl();
@@ -46,7 +46,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
           <bdi>{title ?? t('activity_erased')}</bdi>
         </Link>
       )}
-      <span>{t(`activity_${type as Told}`, values)}</span>
+      <span>{t(`activity_${type as ShownType}`, values)}</span>
       {' · '}
       <Box component="time" dateTime={at}>
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}

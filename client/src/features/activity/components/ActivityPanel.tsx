@@ -19,12 +19,12 @@ import type { ActivityNames } from './ChangedField';
 
 interface Props {
   projectId: string;
-  /** The board's version: when it changes, there is something new. */
+  /** The board's version: when it changes, there are new entries. */
   headV: number;
   people: readonly PublicUser[];
   projectName: ActivityNames['projectName'];
   labelName: ActivityNames['labelName'];
-  /** Only what came after this version. */
+  /** Only changes after this version. */
   after?: number | undefined;
   onOpen: (taskId: string) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ interface Props {
 
 const KINDS = Object.keys(activityKinds) as ActivityKind[];
 
-/** What has happened on a board, newest first, beside it. */
+/** The changes of a board, newest first, in a panel beside it. */
 export default function ActivityPanel(props: Props) {
   const { projectId, headV, people, projectName, labelName, after, onOpen, onClose } = props;
   const t = useT();

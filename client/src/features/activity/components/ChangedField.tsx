@@ -14,15 +14,15 @@ import { mirrored } from '#ui/mirrored';
 import { TextDifference } from '#ui/TextDifference';
 import { spentTime } from '#ui/task-looks/spentTime';
 
-/** What values are shown with. */
+/** Names for showing values. */
 export interface ActivityNames {
   personName: (userId: string) => string;
   projectName: (projectId: string) => string | undefined;
-  /** Undefined for one that is gone. */
+  /** Undefined for a deleted one. */
   labelName: (labelId: string) => string | undefined;
 }
 
-/** Each field that people set of a task (R23): one without a name fails the type check. */
+/** Each field of a task that people set (R23): one without a name fails the type check. */
 const TASK_LABELS: Record<CreatorField, CatalogueKey> = {
   title: 'task_title',
   description: 'task_description',
@@ -36,7 +36,7 @@ const TASK_LABELS: Record<CreatorField, CatalogueKey> = {
   labels: 'activity_field_labels',
   checklist: 'activity_field_checklist',
 };
-/** With those of comments, members, columns and projects, by the name that they have there. */
+/** Also those of comments, members, columns and projects, by their names there. */
 const LABELS: Record<string, CatalogueKey> = {
   ...TASK_LABELS,
   projectId: 'task_project',
@@ -47,7 +47,7 @@ const LABELS: Record<string, CatalogueKey> = {
   policy: 'activity_field_policy',
   roleId: 'activity_field_role',
 };
-/** What a field is called; undefined for one that has no name. */
+/** The label of a field; undefined if it has none. */
 export const fieldLabel = (field: string): CatalogueKey | undefined => LABELS[field];
 
 /** Texts whose difference is shown word by word. */
@@ -65,12 +65,12 @@ export function ChangedField({ change, names }: { change: ActivityChange; names:
   if (TEXTS.has(field) && typeof (from ?? to) === 'string')
     return (
       <>
-        {/* Of a comment there is nothing else. */}
+        {/* A comment has no other field. */}
         {key && field !== 'text' && <div>{t(key)}:</div>}
         <TextDifference before={readable(from)} after={readable(to)} />
       </>
     );
-  // Of what was erased (R24) it is only known that it was changed.
+  // Of erased texts (R24) it is only known that they were changed.
   if (from === null && to === null && key) return <span>{t(key)}</span>;
   const value = (given: unknown) => valueText(field, given, { t, intl, names });
   return (
@@ -92,12 +92,12 @@ interface Words {
   names: ActivityNames;
 }
 
-/** A value in words; none of them is null or empty. */
+/** Formats a value, which is neither null nor empty. */
 type InWords = (value: unknown, words: Words) => string;
 
 const asItIs: InWords = (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Each field that people set of a task (R23): one without a rule fails the type check. */
+/** Each field of a task that people set (R23): one without a rule fails the type check. */
 const TASK_VALUES: Record<CreatorField, InWords> = {
   title: asItIs,
   description: asItIs,
@@ -123,7 +123,7 @@ const TASK_VALUES: Record<CreatorField, InWords> = {
     return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');
   },
 };
-/** With those of members, columns and projects. */
+/** Also those of members, columns and projects. */
 const VALUES: Record<string, InWords> = {
   ...TASK_VALUES,
   roleId: (value, { t }) => t(`project_role_${value}` as CatalogueKey),

@@ -9,17 +9,17 @@ import { personQuery } from '../admin.api';
 
 interface Props {
   item: AuditItem;
-  /** Asks for what one person did, and what was done to them. */
+  /** Filters for the lines by and about one person. */
   onPerson: (userId: string) => void;
 }
 
-/** One line of the audit log: when, what, who, to whom, from where, and all other details. */
+/** One line of the audit log: time, event, actor, affected person, address and details. */
 export function AuditLine({ item, onPerson }: Props) {
   const t = useT();
   const { formatDate } = useIntl();
   const { at, event, actorId, userId, address, details } = item;
   const more = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
-  // Someone who changed their own account is named once.
+  // Someone who changed their own account is named only once.
   const [by, whom] = [actorId ?? userId, actorId && userId !== actorId ? userId : null];
   const people = [
     ...(by ? [{ label: t('admin_audit_by'), id: by }] : []),

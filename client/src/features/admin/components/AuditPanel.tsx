@@ -16,7 +16,7 @@ import { type AuditAsked, auditQuery, fetchAuditCsv, personQuery } from '../admi
 import { AuditLine } from './AuditLine';
 import { PagedList } from './PagedList';
 
-/** How long a browser may take to begin with a file. */
+/** How long a browser may take to start a download. */
 const FILE_KEPT_MS = 60_000;
 
 /** The audit log by event, person and day. The filter is in the address. */

@@ -11,14 +11,14 @@ import { LoadError } from '#ui/LoadError';
 
 interface Props<Item> {
   list: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
-  /** What is said when it cannot be loaded, and when there is nothing in it. */
+  /** Texts for when it cannot be loaded, and when it is empty. */
   failed: string;
   empty: string;
   icon: ReactNode;
   children: (item: Item) => ReactNode;
 }
 
-/** A list that comes page by page, with what it says while it loads, when it is empty and when it fails. */
+/** A paged list with its loading, empty and error states. */
 export function PagedList<Item>({ list, failed, empty, icon, children }: Props<Item>) {
   const t = useT();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;

@@ -20,7 +20,7 @@ import { useErrorText } from '#ui/useErrorText';
 import { useSetActive } from '../admin.api';
 import { PersonSessions } from './PersonSessions';
 
-/** One account, where it is signed in, and what can be done with it. */
+/** One account with its sessions and actions. */
 export function PersonRow({ person }: { person: AdminUser }) {
   const t = useT();
   const { formatDate } = useIntl();
@@ -69,7 +69,7 @@ export function PersonRow({ person }: { person: AdminUser }) {
             </Typography>
           </Stack>
         </Stack>
-        {/* Their words begin where the name does, or on a phone where its picture does. */}
+        {/* Aligned with the name, or on a phone with its picture. */}
         <Stack
           direction="row"
           sx={{ flexWrap: 'wrap', gap: 1, mt: 1, marginInlineStart: { xs: '-5px', sm: '51px' } }}

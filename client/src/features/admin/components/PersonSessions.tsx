@@ -14,7 +14,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { useDeviceName } from '#ui/useDeviceName';
 import { personSessionsQuery, useSignOutEverywhere } from '../admin.api';
 
-/** Where someone is signed in. Administrators end their own sessions on their profile. */
+/** Someone's sessions. Administrators end their own sessions on their profile. */
 export function PersonSessions({ userId, name }: { userId: string; name: string }) {
   const t = useT();
   const { formatDate } = useIntl();

@@ -14,7 +14,7 @@ import { systemQuery } from '../admin.api';
 
 const MEGABYTE = 1_000_000;
 
-/** Versions, storage, the log's size and waiting mails, read again while someone looks at it. */
+/** Versions, storage, the log's size and waiting mails, read again while it is shown. */
 export function SystemPanel() {
   const t = useT();
   const { data, error, refetch } = useQuery(systemQuery);

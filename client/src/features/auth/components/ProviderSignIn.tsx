@@ -9,7 +9,7 @@ import { expectSession } from '#lib/session';
 
 addEnglish(joiningTexts);
 
-/** Why a sign-in at the provider came to nothing, as the address tells. */
+/** Why a sign-in at the provider failed, by the code in the address. */
 const refusals = {
   oidc_failed: 'provider_failed',
   oidc_unverified: 'provider_unverified',
@@ -18,7 +18,7 @@ const refusals = {
 } as const;
 
 interface Props {
-  /** What the provider is called; undefined where there is none. */
+  /** The provider's name; undefined without one. */
   name: string | undefined;
   /** The path to continue at. */
   to: string;

@@ -15,7 +15,7 @@ interface Props {
   onDone: (email: string) => void;
   /** The secret of an invitation: the new account joins with it. */
   invitation?: string;
-  /** The address that the invitation is for, if it is for one. */
+  /** The address that the invitation is for, if any. */
   email?: string;
 }
 

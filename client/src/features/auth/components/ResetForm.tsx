@@ -11,7 +11,7 @@ const EMPTY = { password: '', password_confirm: '' };
 const loadSchema = async () => (await import('@livelane/shared/auth/account.schema')).passwordPairSchema;
 
 interface Props {
-  /** The secret of the link that brought the reader here. */
+  /** The secret of the link that opened this page. */
   secret: string;
   onDone: () => void;
 }

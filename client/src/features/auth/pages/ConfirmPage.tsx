@@ -15,7 +15,7 @@ import { useSubmit } from '../useSubmit';
 
 addEnglish(joiningTexts);
 
-/** What the mail to a new address opens. A click confirms: programs that look at mails only open links. */
+/** Opened by the link in the mail to a new address. Needs a click: mail scanners only open links. */
 export default function ConfirmPage() {
   const t = useT();
   const { hash } = useLocation();

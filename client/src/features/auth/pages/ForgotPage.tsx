@@ -9,7 +9,7 @@ import { useAuthOptions } from '../useAuthOptions';
 
 addEnglish(joiningTexts);
 
-/** Asks for a new password, where mail can be sent. */
+/** Requests a link for a new password, if mail is set up. */
 export default function ForgotPage() {
   const t = useT();
   const [isAsked, setAsked] = useState(false);

@@ -30,7 +30,7 @@ export default function LoginPage() {
   const provider = signInProvider();
   const query = new URLSearchParams(location.search);
   const error = query.get('error');
-  // Administrators still have a password where everyone else signs in at the provider (docs/operate.md).
+  // Administrators keep their password when everyone else signs in at the provider (docs/operate.md).
   const isByPassword = !provider?.isOnly || query.has('password');
   // A toast that asks the user to log in is pointless once they have.
   useEffect(() => {

@@ -10,7 +10,7 @@ import { ResetForm } from '../components/ResetForm';
 
 addEnglish(joiningTexts);
 
-/** What the link of a forgotten password opens. */
+/** Opened by the link for a forgotten password. */
 export default function ResetPage() {
   const t = useT();
   const navigate = useNavigate();

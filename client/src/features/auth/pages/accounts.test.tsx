@@ -8,7 +8,7 @@ import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
 
-/** An answer that comes when the test says so. */
+/** An answer that the test triggers. */
 function later() {
   let give: (value: { status?: number; body?: unknown }) => void = () => undefined;
   const answer = new Promise<{ status?: number; body?: unknown }>((resolve) => {

@@ -19,12 +19,12 @@ interface Props {
   task: StoredTask;
   canEdit: boolean;
   /** Makes a change, and offers to undo it in its toast. */
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
-  /** Makes an item a task of its own. Resolves with false where that cannot be done now. */
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
+  /** Makes an item a task of its own. Resolves with false if that is not possible now. */
   onPromote: (item: ChecklistItem) => Promise<boolean>;
 }
 
-/** The checklist of a task. Each change is made at once, as those of comments are. */
+/** The checklist of a task. Each change is saved at once, as for comments. */
 export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const t = useT();
   const titleId = useId();
@@ -36,13 +36,13 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const promote = async (item: ChecklistItem) => {
     const pressed = document.activeElement;
     if (!(await onPromote(item))) return;
-    // The button goes with the item; whoever has gone elsewhere meanwhile stays there.
+    // The button is removed with the item; a focus that has moved elsewhere stays there.
     if ([pressed, document.body].includes(document.activeElement)) addField.current?.focus();
   };
   const done = checklist.filter(({ isDone }) => isDone).length;
   const room = CHECKLIST_MAX - checklist.length;
   const isFull = room <= 0;
-  // Items that come push the field down, in which the next one is typed.
+  // New items push the field for the next one down.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is not read
   useEffect(() => {
     const field = addField.current;
@@ -74,7 +74,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     announce(t('checklist_moved', { text: item.text, position: index + 1, count: checklist.length }));
   };
   const itemOf = (itemId: string) => checklist.find(({ id }) => id === itemId);
-  /** The drag library would say it in English. */
+  /** Announcements in the user's language; the drag library's are English. */
   const say = (
     library: ResponderProvided,
     text: 'drag_lifted' | 'drag_moved' | 'drag_dropped',
@@ -112,7 +112,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
       aria-labelledby={titleId}
       sx={{ minWidth: 0 }}
       onKeyDown={(event) => {
-        // Escape puts a lifted item back; the dialog stays.
+        // Escape drops a lifted item in its old place; the dialog stays open.
         if (event.key === 'Escape' && isLifted.current) event.stopPropagation();
       }}
     >

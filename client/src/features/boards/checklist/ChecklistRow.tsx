@@ -26,7 +26,7 @@ interface Props {
   onPromote: () => void;
 }
 
-/** One item of a checklist. By keys: Alt and an arrow moves it, Enter in its text continues to the next. */
+/** One item of a checklist. Alt and an arrow key moves it, Enter in its text continues to the next. */
 export function ChecklistRow(props: Props) {
   const { item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
   const t = useT();
@@ -106,7 +106,7 @@ function ItemText({ text, onSave, onCancel }: ItemTextProps) {
   const [typed, setTyped] = useState(text);
   const isOver = useRef(false);
   const end = (how: () => void) => {
-    // Its leaving the page takes the focus away, which would save once more.
+    // Removing the field blurs it, which would save once more.
     if (isOver.current) return;
     isOver.current = true;
     how();
@@ -141,13 +141,13 @@ const ROW = {
   borderRadius: 1,
   bgcolor: 'background.paper',
   '&:hover': { bgcolor: 'action.hover' },
-  // Quiet until they are needed; where nothing hovers they are always there.
+  // Hidden until hover; always shown on devices without hover.
   '@media (hover: hover)': {
     '& .action': { opacity: 0 },
     '&:is(:hover, :focus-within) .action': { opacity: 1 },
   },
 } as const;
-/** Boxes are beneath the heading. */
+/** Aligns the checkboxes with the heading. */
 const HANDLE_IN_MARGIN = { marginInlineStart: { sm: -3 } } as const;
 const LIFTED = { boxShadow: 4 } as const;
 const TEXT = {
@@ -161,7 +161,7 @@ const TEXT = {
   font: 'inherit',
   fontSize: '0.875rem',
   lineHeight: 1.5,
-  // The page's start and not the text's: beside its box, whatever it is written in. The RTL style plugin turns it.
+  // At the page's start, not the text's: beside its checkbox in any script. The RTL plugin mirrors it.
   textAlign: 'left',
   overflowWrap: 'anywhere',
   cursor: 'text',

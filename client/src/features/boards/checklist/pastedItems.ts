@@ -1,10 +1,10 @@
 import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
 import type { NewItem } from '@livelane/shared/tasks/checklist';
 
-/** A sign of a list before its text: a bullet, a number, a box. */
+/** List markup before an item's text: a bullet, a number, a checkbox. */
 const BULLET = /^\s*(?:[-*+•–]|\d+[.)])?\s*(?:\[([ xX]?)\]|([☐☑✓✔]))?\s*/;
 
-/** The items of a list that was copied elsewhere: one a line, without their bullets; what was ticked there is ticked. */
+/** The items of a pasted list: one per line, without bullets; ticked ones stay ticked. */
 export function pastedItems(text: string): NewItem[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [sign = '', box, tick] = BULLET.exec(line) ?? [];

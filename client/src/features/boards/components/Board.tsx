@@ -66,7 +66,7 @@ const ArrangedBoard = deferred(
   undefined,
   Columns,
 );
-// Where the address asks for it, it comes beside the board's data, not after them.
+// If the address needs it, its script loads in parallel with the board's data.
 if (/[?&](lanes|sort)=/.test(window.location.search)) ArrangedBoard.preload().catch(() => undefined);
 
 /** A board as its viewer has chosen to see it. */

@@ -23,7 +23,7 @@ import { QuickAdd } from './QuickAdd';
 
 export const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
 
-/** Which cards are rendered: those near the screen, or in the very first picture those on it, or none. */
+/** The rendered cards: those near the screen; in the first paint only those on it, or none. */
 type ColumnStage = 'all' | 'visible' | 'none';
 
 interface ColumnProps {
@@ -99,7 +99,7 @@ export const ColumnHeader = memo(function ColumnHeader({
   );
 });
 
-/** The cards that a limit counts, of how many; red beyond it. While a card is carried, a full column says that it is. */
+/** The counted cards and their limit; red beyond it. While a card is dragged, a full column is marked. */
 function LimitedCount({ state }: { state: TaskState }) {
   const t = useT();
   const { boardId, settings } = useBoard();
@@ -178,8 +178,8 @@ function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
     },
     [innerRef],
   );
-  // The library flies the card to its place and waits for the end of that. We signal the end of the flight before
-  // it began, so that a drop is painted in the next frame. Not in this task: React is in the middle of a commit.
+  // The library animates the card to its place and waits for the end. We signal the end before the animation
+  // begins, so that a drop is painted in the next frame. Not in this task: React is in the middle of a commit.
   useEffect(() => {
     if (!isDropping) return;
     const ended = new TransitionEvent('transitionend', { propertyName: 'transform', bubbles: true });

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** The main part of a screen that shows a board, as it is now or was once; its children are below each other. */
+/** The main part of a screen with a present or past board; stacks its children. */
 export function BoardMain({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -27,7 +27,7 @@ interface Props {
   onMenu?: ((anchor: HTMLElement) => void) | undefined;
   /** Others who are editing or dragging this card. */
   active?: readonly PresentUser[];
-  /** A change of it is not saved yet: shown once that takes long. */
+  /** It has an unsaved change: shown if saving takes long. */
   isWaiting?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const DOTS = (
   </svg>
 );
 
-/** What a card shows: title, priority, badges, assignees. Rendered only when that changes, not when its card moves. */
+/** A card's content: title, priority, badges, assignees. Not rendered when its card only moves. */
 export const CardFace = memo(function CardFace({
   task,
   isDragging = false,
@@ -165,7 +165,7 @@ export const CardFace = memo(function CardFace({
             >
               {assignees.slice(0, MAX_AVATARS).map((id) => {
                 const user = people.get(id);
-                // The people of a personal board come after its cards: their room is kept.
+                // The people of a personal board load after its cards: reserves their space.
                 if (!user) return <span key={id} className={classes.stranger} />;
                 return <UserAvatar key={id} user={user} size="small" />;
               })}
@@ -181,18 +181,18 @@ export const CardFace = memo(function CardFace({
 const ofThisYear = { day: 'numeric', month: 'short' } as const;
 const ofAnother = { ...ofThisYear, year: 'numeric' } as const;
 
-/** A day (YYYY-MM-DD) in words; its year only where it is not this one. */
+/** Formats a day (YYYY-MM-DD), with its year unless it is the current one. */
 function dueText(intl: IntlShape, day: string, today: string): string {
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
 }
 
-/** A drawing with a name. */
+/** An icon with an accessible name. */
 function Sign({ look, name }: { look: string | undefined; name: string }) {
   return <span className={look} role="img" aria-label={name} title={name} />;
 }
 
-/** What was spent of what was estimated, as far as either is known: 5h 10m / 8h. */
+/** Spent and estimated time, as far as known: 5h 10m / 8h. */
 function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeEstimate'] }) {
   const t = useT();
   const intl = useIntl();
@@ -212,7 +212,7 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
   );
 }
 
-/** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */
+/** The user's local day as YYYY-MM-DD: the UTC day differs for hours each night. */
 function dayHere(date: Date): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;

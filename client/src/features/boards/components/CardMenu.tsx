@@ -13,12 +13,12 @@ import { toggle } from '../selection/selection';
 
 interface Props {
   taskId: string;
-  /** The button, or where the pointer was. */
+  /** The button, or the pointer's position. */
   anchor: HTMLElement | { top: number; left: number };
   onClose: () => void;
 }
 
-/** What can be done with a card: edit, move, complete, choose, delete. */
+/** The actions of a card: edit, move, complete, select, delete. */
 export function CardMenu({ taskId, anchor, onClose }: Props) {
   const t = useT();
   const { onOpen, onMoveTo, onComplete, onDelete } = useBoard();
@@ -34,7 +34,7 @@ export function CardMenu({ taskId, anchor, onClose }: Props) {
     </MenuItem>
   );
   return (
-    // The menu lives in a portal, yet React hands its clicks on to the card.
+    // The menu is in a portal, but React passes its clicks on to the card.
     <Menu
       open
       {...(anchor instanceof HTMLElement

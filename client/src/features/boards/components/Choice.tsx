@@ -6,7 +6,7 @@ interface Props {
   onChoose: () => void;
 }
 
-/** One of several in a menu. What else it is given is the menu's, for its keys. */
+/** One of several options in a menu. The menu passes the other props, for its keys. */
 export function Choice({ label, isChosen, onChoose, ...item }: Props) {
   return (
     <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>

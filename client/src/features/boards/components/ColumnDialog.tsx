@@ -17,7 +17,7 @@ import { useBoard } from '../board.context';
 import { useChangeColumn } from '../useChangeColumn';
 import { useColumnName } from '../useColumnName';
 
-/** What a project says of a column: its name, limit, policy, and whether it is drawn. */
+/** A project's settings of a column: its name, limit, policy, and visibility. */
 export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: () => void }) {
   const t = useT();
   const change = useChangeColumn();

@@ -11,7 +11,7 @@ const ESTIMATED_HEIGHT = 86;
 /** Cards rendered beyond each edge. */
 const OVERSCAN = 4;
 
-/** What is above and below a column's cards on a desktop, in pixels: about, until the column has been measured. */
+/** Approximate height above and below a column's cards on a desktop, in pixels, until the column is measured. */
 const AROUND_CARDS = 300;
 
 const estimateSize = () => ESTIMATED_HEIGHT;
@@ -19,15 +19,15 @@ const estimateSize = () => ESTIMATED_HEIGHT;
 interface Props {
   state: TaskState;
   ids: readonly string[];
-  /** False for the very first picture, which has only the cards on the screen. */
+  /** False for the first paint, which has only the cards on the screen. */
   isWhole: boolean;
   provided: DroppableProvided;
-  /** Room for the card that hovers over the column. */
+  /** Space for the card that hovers over the column. */
   hasPlaceholder: boolean;
   label: string;
 }
 
-/** The virtual list of a column's cards: only what is near the screen is in the page. */
+/** The virtual list of a column's cards: only those near the screen are in the page. */
 export const ColumnList = memo(function ColumnList({
   state,
   ids,
@@ -37,7 +37,7 @@ export const ColumnList = memo(function ColumnList({
   label,
 }: Props) {
   const scroller = useRef<HTMLElement | null>(null);
-  // New functions would have it compute the places of all cards again.
+  // New functions would make it compute the places of all cards again.
   const getItemKey = useCallback((index: number) => ids[index] ?? 'placeholder', [ids]);
   const rangeExtractor = useCallback(
     (range: Range) => withFocused(defaultRangeExtractor(range), ids, scroller.current),
@@ -49,7 +49,7 @@ export const ColumnList = memo(function ColumnList({
     getItemKey,
     estimateSize,
     overscan: isWhole ? OVERSCAN : 0,
-    // Cards are in the first rendering already, not only in the one after the column was measured.
+    // So the first rendering has cards, before the column is measured.
     initialRect: { width: 0, height: window.innerHeight - AROUND_CARDS },
     rangeExtractor,
     useFlushSync: false,
@@ -93,7 +93,7 @@ export const ColumnList = memo(function ColumnList({
   );
 });
 
-/** The card that has the focus stays in the page wherever the list is scrolled to, or the focus would be lost. */
+/** Keeps the focused card in the page when the list is scrolled, or the focus would be lost. */
 export function withFocused(indexes: number[], ids: readonly string[], list: HTMLElement | null): number[] {
   const card = document.activeElement?.closest<HTMLElement>('[data-task-id]');
   if (!card?.dataset.taskId || !list?.contains(card)) return indexes;

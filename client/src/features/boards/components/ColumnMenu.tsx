@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A column's settings, and for those who may change them, the way to do so. */
+/** A column's settings, with actions for those who may change them. */
 export function ColumnMenu({ state, anchor, onClose }: Props) {
   const t = useT();
   const { settings, canEditColumns } = useBoard();
@@ -39,7 +39,7 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
       }}
     >
       {policy && (
-        // Read like an item, so that arrows come to it.
+        // A menu item, so that arrow keys reach it.
         <MenuItem onClick={onClose} sx={{ whiteSpace: 'normal' }}>
           <div>
             <Typography variant="overline" component="p" color="textSecondary">

@@ -13,7 +13,7 @@ import { countCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
 
-/** On a phone, at its lower edge: the column in view, the ones beside it and all of them. */
+/** At the bottom of a phone's screen: the column in view, the ones beside it and a list of all. */
 export function ColumnSwitcher() {
   const t = useT();
   const { boardId, settings } = useBoard();
@@ -69,7 +69,7 @@ function show(state: TaskState): void {
   columnElement(state)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'smooth' });
 }
 
-/** The column that is nearest to the window's middle; null while a board that is left has gone from the page. */
+/** The column nearest to the window's middle; null once a board has been removed from the page. */
 export function nearestColumn(): TaskState | null {
   const middle = document.documentElement.clientWidth / 2;
   let nearest: { state: TaskState; away: number } | null = null;
@@ -89,7 +89,7 @@ function useColumnInView(boardId: string): TaskState {
     const look = () => {
       frame = 0;
       const seen = nearestColumn();
-      // The page becomes narrow without its columns, and that scrolls it, too.
+      // Removing the columns makes the page narrow, which also scrolls it.
       if (!seen) return;
       setState(seen);
       rememberColumn(boardId, seen);
@@ -97,7 +97,7 @@ function useColumnInView(boardId: string): TaskState {
     const lookSoon = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // The column at which the board opened by itself was not the user's choice.
+    // The column at which the board opened was not the user's choice.
     setState(nearestColumn() ?? taskStates[0]);
     window.addEventListener('scroll', lookSoon, { passive: true });
     return () => {

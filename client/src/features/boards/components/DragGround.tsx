@@ -20,12 +20,12 @@ interface Props {
   lists: CardLists;
   isPhone: boolean;
   className: string;
-  /** The cards among which a range is chosen that ends with this one, if they are not its column's. */
+  /** The cards for a range selection that ends with this one, unless its column's. */
   rangeOf?: ((taskId: string) => readonly string[]) | undefined;
   children: ReactNode;
 }
 
-/** Where cards are dragged and chosen: the columns, or the lanes. */
+/** The area where cards are dragged and selected: the columns, or the lanes. */
 export function DragGround({ lists, isPhone, className, rangeOf, children }: Props) {
   const t = useT();
   const { boardId } = useBoard();
@@ -36,7 +36,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   const isOffline = useAppSelector((state) => state.realtime.connection === 'offline');
   useEffect(() => {
     if (isOffline) return;
-    // Rendered once its script is here: nobody has asked for it, so no message says that the server cannot be reached.
+    // Rendered once its script has loaded: nobody requested it, so a failure shows no message.
     const prepare = () =>
       Selection.preload().then(
         () => setSelectionReady(true),
@@ -44,7 +44,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
       );
     return afterQuiet(() => void prepare());
   }, [isOffline]);
-  // Cards can also be chosen before that, by Ctrl+A for instance.
+  // Cards can also be selected before that, by Ctrl+A for instance.
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
   useKeptFocus(boardId);
   useFirstMatch();

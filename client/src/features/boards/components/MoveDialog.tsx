@@ -43,7 +43,7 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
               value={state}
               onChange={(event) => {
                 setState(event.target.value as TaskState);
-                // In its own column it starts from its own place, in another one at the top.
+                // Starts at its present place in its own column, at the top in others.
                 setPosition(event.target.value === task.state ? placeOf(ownColumn, task.id) : 1);
               }}
             >
@@ -78,5 +78,5 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
 
 const NO_CARDS: readonly string[] = [];
 
-/** Counted from 1, as people do. */
+/** Counted from 1. */
 const placeOf = (ids: readonly string[], taskId: string) => Math.max(ids.indexOf(taskId), 0) + 1;

@@ -11,7 +11,7 @@ import { shownCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import classes from './printedBoard.module.css';
 
-/** The board on paper: every card that the filter lets through, those off the screen too, in columns that have any. */
+/** The board for printing: all cards that match the filter, in the columns that have any. */
 export function PrintedBoard({ title }: { title: string }) {
   const nameOf = useColumnName();
   const { formatDate, formatNumber } = useIntl();

@@ -9,17 +9,17 @@ import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
 
-/** What is added here is visible to everyone. */
+/** Tasks added here are visible to everyone. */
 const NEW: Parameters<typeof refusalOf>[3] = [{ state: 'ARCHIVE', visibility: 'PUBLIC' }];
 
 interface Props {
   state: TaskState;
-  /** In a part of a column: where it adds, in words, and what adds there. */
+  /** In a part of a column: its name, and its own handler. */
   place?: string;
   onAdd?: (title: string) => void;
 }
 
-/** Enter adds a task with the typed title and clears the field; one that is too long stays there to be shortened. */
+/** Enter adds a task with the typed title and clears the field; a title that is too long stays to be shortened. */
 export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const t = useT();
   const board = useBoard();

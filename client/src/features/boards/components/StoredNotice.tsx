@@ -4,7 +4,7 @@ import { selectBoard, selectConnection } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 
-/** Says how old a board is that is shown without a server. */
+/** Shows the age of a board that is shown without a server. */
 export function StoredNotice({ boardId }: { boardId: string }) {
   const t = useT();
   const intl = useIntl();

@@ -17,7 +17,7 @@ export const DeferredCardMenu = deferredDialog(async () => (await import('./Card
 interface Props {
   state: TaskState;
   taskId: string;
-  /** Where a card is shown more than once: begins with the task's id. */
+  /** For cards that are shown more than once: begins with the task's id. */
   draggableId?: string;
   index: number;
   /** Pixels from the top of the virtual list. */
@@ -25,7 +25,7 @@ interface Props {
   measure: (element: HTMLElement | null) => void;
 }
 
-/** A card in its column. It takes only ids and selects itself: a pushed change renders it and nothing else. */
+/** A card in its column. It takes only ids and selects its data itself: a pushed change renders only this card. */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { state, taskId, draggableId = taskId, index, start, measure } = props;
   const { boardId, canEdit } = useBoard();
@@ -49,13 +49,13 @@ interface SlotProps extends Pick<Props, 'index' | 'start' | 'measure'> {
   isEditable: boolean;
 }
 
-/** The box of a card, which the list places and the drag library moves. */
+/** A card's element, which the list places and the drag library moves. */
 function Slot({ provided, task, active, isWaiting, isEditable, index, start, measure }: SlotProps) {
   const { onOpen } = useBoard();
   const [anchor, setAnchor] = useState<HTMLElement | { top: number; left: number } | null>(null);
   const isSelected = useIsSelected(task.id);
   const { innerRef } = provided;
-  // Always the same, or each move of a card would measure it again and make the page lay itself out for that.
+  // Stable, or each move of a card would measure it again and force a layout.
   const attach = useCallback(
     (element: HTMLElement | null) => {
       innerRef(element);
@@ -79,22 +79,22 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
       tabIndex={0}
       aria-label={task.title}
       onClick={(event) => {
-        // Where the release of the right button counts as a click as well, as WebKit's driver has it.
+        // WebKit's driver also reports the release of the right button as a click.
         if (anchor) return;
         const { currentTarget } = event;
-        // The drag library keeps the press from moving the focus, which would then return to nothing after the dialog.
+        // The drag library prevents the focus on press; without it the focus could not return after the dialog.
         currentTarget.focus({ preventScroll: true });
         if (!isEditable || !selectByClick(event, task.id)) onOpen(task.id);
       }}
       onContextMenu={(event) => {
-        // A finger that rests on a card lifts it.
+        // A long press lifts the card.
         if (!isEditable || (event.nativeEvent as PointerEvent).pointerType === 'touch') return;
         event.preventDefault();
         setAnchor({ top: event.clientY, left: event.clientX });
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        // The dialog has the focus before the key is released, and would be submitted by the rest of the keystroke.
+        // The dialog gets the focus before the key is released, and would be submitted by the rest of the keystroke.
         event.preventDefault();
         onOpen(task.id);
       }}

@@ -69,7 +69,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
   return store;
 }
 
-/** Cards in a column that is not virtual: jsdom has no heights, so a virtual one shows no rows. */
+/** Cards in a non-virtual column: jsdom has no heights, so a virtual one shows no rows. */
 function Cards({ tasks, onRender }: { tasks: StoredTask[]; onRender?: (taskId: string) => void }) {
   return (
     <DragDropContext onDragEnd={ignore}>

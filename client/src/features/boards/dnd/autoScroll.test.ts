@@ -22,7 +22,7 @@ function speedsAt(y: number, height: number): { speeds: number[]; isEnded: boole
   list.setAttribute(SCROLLS_ATTRIBUTE, '');
   list.getBoundingClientRect = () =>
     ({ left: 0, right: window.innerWidth, top: 0, bottom: height }) as DOMRect;
-  // It can go both ways.
+  // It can scroll both ways.
   list.scrollTop = 100;
   let scrolled = 0;
   list.scrollBy = ((_x: number, by: number) => {
@@ -31,7 +31,7 @@ function speedsAt(y: number, height: number): { speeds: number[]; isEnded: boole
   document.body.replaceChildren(list);
 
   const stop = startAutoScroll();
-  // In the middle between the sides of the window.
+  // In the middle of the window's width.
   window.dispatchEvent(new MouseEvent('mousemove', { clientX: window.innerWidth / 2, clientY: y }));
   const speeds = Array.from({ length: FRAMES + 1 }, () => {
     scrolled = 0;

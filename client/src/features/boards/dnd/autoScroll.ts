@@ -6,7 +6,7 @@ const STANDARD_PX_PER_S = 900;
 const FAST_PX_PER_S = 1_500;
 const RAMP_MS = 400;
 const MAX_ZONE_PX = 180;
-/** The zone is at most this part of what scrolls, so that small lists keep a calm middle. */
+/** The zone is at most this part of the scroller, so that small lists keep a middle without scrolling. */
 const ZONE_PART = 0.25;
 /** Inside this part of the zone, counted from the edge, it scrolls fast. */
 const FAST_PART = 0.5;
@@ -28,14 +28,14 @@ function scrollSpeed(at: number, start: number, end: number): number {
 
 interface List {
   element: Element;
-  /** Where it is in the page, not in the window, in pixels. */
+  /** Its place in the page, not in the window, in pixels. */
   box: { left: number; right: number; top: number; bottom: number };
   isAtTop: boolean;
 }
 
 /**
- * Where lists and window are, measured once: to ask the page in each frame would make it lay itself out before all
- * changes of that frame are known, and once more after them.
+ * Places of lists and window, measured once: measuring in each frame would force a layout before all changes of that
+ * frame, and another one after them.
  */
 function measure() {
   const [x, y] = [window.scrollX, window.scrollY];
@@ -50,7 +50,7 @@ function measure() {
   return { lists, width: window.innerWidth, x, y };
 }
 
-/** Scrolls the list under the pointer and the page sideways while a card is dragged. Returns how to stop. */
+/** Scrolls the list under the pointer and the page sideways while a card is dragged. @returns stops it */
 export function startAutoScroll(): () => void {
   const goAlong = columnPager();
   let page = measure();
@@ -70,7 +70,7 @@ export function startAutoScroll(): () => void {
       ({ box }) => at.x >= box.left && at.x < box.right && at.y >= box.top && at.y < box.bottom,
     );
   };
-  // The shield over the board has the wheel's events while a card is carried.
+  // The shield over the board gets the wheel's events while a card is dragged.
   const wheel = ({ clientX, clientY, deltaY, deltaMode }: WheelEvent) => {
     const top = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * LINE_PX : deltaY;
     listUnder({ x: clientX, y: clientY })?.element.scrollBy(0, top);
@@ -88,9 +88,9 @@ export function startAutoScroll(): () => void {
         ? scrollSpeed(pointer.y, LANES_TOP_PX, window.innerHeight)
         : 0;
     const isPhone = page.width < PHONE_PX;
-    // To scroll the page up or down at the same time would end its way to the next column.
+    // Scrolling the page vertically at the same time would abort the smooth scroll to the next column.
     const isPaging = isPhone && goAlong(now, pointer.x, page.x);
-    // A list is mostly at its top, and cards are mostly dropped there.
+    // Lists are usually at their top, and cards are usually dropped there.
     const down = isPaging || (wanted < 0 && list?.isAtTop) ? 0 : wanted;
     const sideways = isPhone ? 0 : scrollSpeed(pointer.x, 0, page.width);
     if (down === 0 && sideways === 0) {

@@ -5,7 +5,7 @@ const STRIDE = 366;
 /** In pixels per millisecond, as browsers scroll smoothly. */
 const SPEED = 1;
 
-/** A phone whose page scrolls smoothly, and a card that is carried on it. */
+/** A card that is dragged on a phone with smooth scrolling. */
 function carrying() {
   const asked: number[] = [];
   let now = 0;
@@ -43,7 +43,7 @@ it('a card held at the edge of a phone goes one column at a time, and each stand
   expect(asked).toEqual([]);
   hold(380, 10);
   expect(asked).toEqual([STRIDE]);
-  // The way there does not count.
+  // The time of scrolling does not count.
   hold(380, STRIDE / SPEED + 690);
   expect(asked).toEqual([STRIDE]);
   hold(380, 30);

@@ -1,12 +1,12 @@
 /** How close to the window's edge a dragged card must be to ask for the next column, in pixels. */
 const EDGE_PX = 48;
-/** How long each column stands still before the next one comes. */
+/** How long each column rests before the next one. */
 const PAUSE_MS = 700;
 
 /**
- * On a phone, where a column fills the window: a card that is held at the edge goes one column further, and after a pause
- * another one. Scrolled by speed, all eight would be past before one could let go.
- * @param place how far the page is scrolled, in pixels: the pause begins when it has come to rest
+ * On a phone, where a column fills the window: a card that is held at the edge moves on by one column, and after a
+ * pause by another one. With scrolling by speed, all eight would pass before one could drop it.
+ * @param place how far the page is scrolled, in pixels: the pause begins when it rests
  * @returns whether the card is at the edge
  */
 export function columnPager(): (now: number, x: number, place: number) => boolean {
@@ -26,7 +26,7 @@ export function columnPager(): (now: number, x: number, place: number) => boolea
   };
 }
 
-/** From where it is to the place where the next column is at the edge; from right to left places count down. */
+/** Scrolls to the next column at the edge; from right to left, places are negative. */
 function turn(side: number): void {
   const [first, second] = document.querySelectorAll('[data-state]');
   if (!first || !second) return;

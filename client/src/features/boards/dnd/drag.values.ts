@@ -1,8 +1,8 @@
-/** Marks what may be scrolled up and down under the pointer. */
+/** Marks elements that may be scrolled vertically under the pointer. */
 export const SCROLLS_ATTRIBUTE = 'data-drag-scrolls';
 
-/** Above that a board in lanes is covered: by the header, the names of its columns and that of a lane. In pixels. */
+/** Covered height at the top of a board in lanes, in pixels: the header, the columns' names and a lane's. */
 export const LANES_TOP_PX = 144;
 
-/** True from just before a card is lifted until it has been put down. */
+/** True from just before a card is lifted until it has been dropped. */
 export const isCardCarried = (): boolean => document.documentElement.dataset.dragging !== undefined;

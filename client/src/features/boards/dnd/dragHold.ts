@@ -8,9 +8,9 @@ type Held = Record<TaskState, readonly string[]>;
 const held = createObservable<Held | null>(null);
 
 /**
- * While a card is carried, columns keep their order: what others move, add or delete meanwhile would shift cards under
- * the pointer, and the drop would land beside the place that its user saw. Cards themselves keep changing.
- * Outside of React's state, so that the end of it is painted in the same frame as the drop (R16).
+ * While a card is dragged, columns keep their order: changes of others would shift cards under the pointer, and the
+ * drop would land beside the place that its user saw. Cards themselves keep changing. Outside of React's state, so that
+ * the end is painted in the same frame as the drop (R16).
  */
 export const holdColumns = held.set;
 

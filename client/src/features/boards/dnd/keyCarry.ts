@@ -2,19 +2,19 @@ import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { columnElement, listElement } from '../keyboard/cardFocus';
 import { LANES_TOP_PX } from './drag.values';
 
-/** Until the drag library has heard how far the page was scrolled. */
+/** Frames until the drag library has received the page's scroll position. */
 const FRAMES = 2;
-/** More than the height of most cards, so that the place after the next one is in sight too. */
+/** More than the height of most cards, so that the place after the next one is visible too. */
 const NEXT_PX = 160;
 
-/** The column over which a card hovers that is carried by keys. */
+/** The column over which a card hovers that is moved by keys. */
 let over: TaskState | null = null;
 
 export function setCarriedOver(state: TaskState | null): void {
   over = state;
 }
 
-/** The column beside, into the window. */
+/** Scrolls the neighbouring column into view. */
 function showColumn(from: TaskState, isForward: boolean): void {
   const step = isForward ? 1 : -1;
   let at = taskStates.indexOf(from) + step;
@@ -27,7 +27,7 @@ function showColumn(from: TaskState, isForward: boolean): void {
   });
 }
 
-/** The card above or below the carried one, into its list; lanes scroll with the page. */
+/** Scrolls the card above or below the dragged one into view; lanes scroll with the page. */
 function showPlace(list: HTMLElement | null, isForward: boolean): void {
   const carried = document.querySelector('body > [data-task-id]')?.getBoundingClientRect();
   if (!carried) return;
@@ -37,8 +37,8 @@ function showPlace(list: HTMLElement | null, isForward: boolean): void {
 }
 
 /**
- * By keys the drag library carries a card only to places that are wholly in sight; scrolling to others is off with its
- * auto-scroll, and it never scrolls sideways. This shows the next place first, and hands the key on then.
+ * With keys the drag library moves a card only to fully visible places; its scrolling to others is disabled with its
+ * auto-scroll, and it never scrolls sideways. This scrolls to the next place first, and passes the key on then.
  */
 export function showNextPlaces(): () => void {
   let frame = 0;
@@ -61,7 +61,7 @@ export function showNextPlaces(): () => void {
       if (over) window.dispatchEvent(again);
     });
   };
-  // Before the library's own, which listens from the lift on.
+  // Before the library's own listener, which is added on lift.
   window.addEventListener('keydown', onKey, { capture: true });
   return () => {
     cancelAnimationFrame(frame);

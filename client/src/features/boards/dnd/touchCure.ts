@@ -1,6 +1,6 @@
 /**
- * In virtual lists the lifted card's element leaves the page, and with it the browser's touch events,
- * which go to the element where the touch began. This sends copies of them to the window from then on.
+ * In virtual lists the lifted card's element is removed from the page. The browser still dispatches its touch events to
+ * that element; this sends copies of them to the window.
  */
 export function cureTouch(): () => void {
   const begin = (event: TouchEvent) => {

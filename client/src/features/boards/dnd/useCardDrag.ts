@@ -22,37 +22,37 @@ import { cureTouch } from './touchCure';
  */
 export interface CardLists {
   nameOf: (listId: string) => string;
-  /** While a card is carried, lists keep the order in which they are shown; then they are let go again. */
+  /** Freezes the shown order of the lists while a card is dragged; `release` ends it. */
   hold: () => void;
   release: () => void;
-  /** The ids of the tasks in a list as it is held. */
+  /** The ids of the tasks in a frozen list. */
   heldIn: (listId: string) => readonly string[];
-  /** Where the card is let go, of lists that the drag library does not know. */
+  /** The drop place in lists that the drag library does not know. */
   placeElsewhere?: () => DropResult['destination'];
-  /** What changes of a card that goes from one list to another, beside its state; null where it cannot go, after a message. */
+  /** A card's changes beside its state when it moves to another list; null, after a message, if it cannot. */
   editOf?: (taskId: string, from: string, to: string) => BulkEdit | null | undefined;
 }
 
 export const stateOf = (listId: string) => listId.split(' ', 1)[0] as TaskState;
 export const taskOf = (draggableId: string): string => draggableId.split(' ', 1)[0] ?? '';
 
-/** Fetched in a quiet moment: it is needed once a card is carried to an edge. */
+/** Fetched in a quiet moment: needed once a card is dragged to an edge. */
 const loadAutoScroll = () => import('./autoScroll');
 const AUTO_SCROLL = { preload: async () => void (await loadAutoScroll()) };
 
-/** Scrolls while a card is carried. @returns ends it */
+/** Scrolls while a card is dragged. @returns ends it */
 function scroll(): () => void {
   const begun = loadAutoScroll().then(({ startAutoScroll }) => startAutoScroll());
-  // Without its script a card can only be dropped on what is in sight.
+  // Without its script a card can only be dropped on visible places.
   return () => void begun.then((end) => end()).catch(() => undefined);
 }
 
-/** Marks the columns that are full, for the styles. */
+/** Marks full columns, for the styles. */
 function markFull(isFull: (state: TaskState) => boolean): void {
   for (const state of taskStates) columnElement(state)?.toggleAttribute('data-full', isFull(state));
 }
 
-/** A card's way from its lift to its drop, carried out and announced. @returns what the drag library is to be given */
+/** Handles a drag from lift to drop, with announcements. @returns the handlers for the drag library */
 export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, editOf }: CardLists) {
   const t = useT();
   const store = useAppStore();
@@ -67,7 +67,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
     },
     [release],
   );
-  // Before the first painting, and after the library has made them.
+  // Before the first paint, and after the library has created them.
   useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
   useEffect(showNextPlaces, []);
@@ -129,7 +129,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
       if (!destination || reason === 'CANCEL' || !task) {
         release();
         announce(t('drag_cancelled', { title: carriedTitle.current }));
-        // It has gone from under the pointer: someone has deleted it, or this user may no longer see it.
+        // It has been removed during the drag: someone has deleted it, or this user may no longer see it.
         if (!task) showToast({ description: t('undo_gone', { title: carriedTitle.current }) });
         return;
       }
@@ -137,7 +137,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
       const isSameList = droppableId === source.droppableId;
       const isPutBack = isSameList && index === source.index;
       if (isByFinger() && isPutBack) toggle(task.id);
-      // The library counts the cards that were shown; of those that are still there, the neighbours are the place.
+      // The library counts the cards as shown at the lift; the place is between the nearest of them that still exist.
       const column = selectColumn(store.getState(), boardId, stateOf(droppableId));
       const shown = heldIn(droppableId).filter((id) => !isSameList || id !== task.id);
       const isThere = (id: string) => id !== task.id && column?.cards[id] !== undefined;

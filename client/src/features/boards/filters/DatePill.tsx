@@ -8,11 +8,11 @@ interface Props {
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What is typed is not a day, or is one again. */
+  /** Called when the typed text becomes invalid, or valid again. */
   onWrong?: (isWrong: boolean) => void;
 }
 
-/** A day of the filter: typed into the pill, or chosen in a calendar. What is wrong is said beneath it, over the board. */
+/** A day of the filter: typed into the pill, or chosen in a calendar. Errors are shown beneath it, over the board. */
 export function DatePill({ label, value, onChange, onWrong }: Props) {
   const t = useT();
   const field = useRef<HTMLSpanElement>(null);
@@ -35,7 +35,7 @@ export function DatePill({ label, value, onChange, onWrong }: Props) {
           inputMode="numeric"
           autoComplete="off"
           placeholder={label}
-          // As wide as its label, and never narrower than a day.
+          // As wide as its label, but never narrower than a day.
           size={Math.max(label.length, DAY_LETTERS)}
           value={day.shown}
           onFocus={({ target }) => {
@@ -89,5 +89,5 @@ export function DatePill({ label, value, onChange, onWrong }: Props) {
   );
 }
 
-/** A day as it is written has ten signs. */
+/** Width in characters; a written day has ten. */
 const DAY_LETTERS = 9;

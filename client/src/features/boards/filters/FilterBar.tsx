@@ -29,7 +29,7 @@ interface Props {
   /** Personal board only. */
   workspaces?: readonly FilterOption[];
   projects?: readonly FilterOption[];
-  /** Stands after the filters. */
+  /** Shown after the filters. */
   children?: ReactNode;
 }
 
@@ -44,9 +44,9 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
   const isNarrow = useMediaQuery('(max-width: 1099px)', { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   const [wrong, setWrong] = useState(DAYS_RIGHT);
-  /** Invalid days in the fields are forgotten with the filter. */
+  /** Clearing the filter also clears invalid days in the fields. */
   const [clearings, setClearings] = useState(0);
-  // The fields show at once what the board follows when it has time: a list is chosen from what its field shows.
+  // The fields change at once, and the board follows in a transition: a choice is based on the shown fields.
   const [filter, show] = useOptimistic(followed, (now, part: Partial<BoardFilter>) => ({ ...now, ...part }));
   const change = (part: Partial<BoardFilter>) =>
     startTransition(() => {
@@ -139,8 +139,8 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
 }
 
 /**
- * A typed day is taken over when its field is left, which moves what is beside it: when a button is clicked and not
- * when it is pressed, else it has moved away before it is let go.
+ * A typed day takes effect when its field is left, which moves the buttons beside it. So pressing a button keeps the
+ * focus until the click, or the button would move away before the release.
  */
 const buttonsStayPut = {
   onMouseDown: (event: MouseEvent<HTMLElement>) => {
@@ -149,12 +149,12 @@ const buttonsStayPut = {
   onClickCapture: (event: MouseEvent<HTMLElement>) => buttonOf(event)?.focus(),
 };
 
-/** Not one of a list that is open: React's events come from there, too. */
+/** Ignores buttons of an open list: React's events also bubble from there. */
 function buttonOf({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLElement | null {
   return currentTarget.contains(target as Node) ? (target as Element).closest('button') : null;
 }
 
-/** How many cards the filter lets through, and the way back to all of them. */
+/** The number of matching cards, and a button to clear the filter. */
 function Result({ onClear }: { onClear: () => void }) {
   const t = useT();
   const { shown, all } = useCardCounts();

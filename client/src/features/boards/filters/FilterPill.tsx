@@ -19,7 +19,7 @@ interface Props {
   onChange: (value: string[]) => void;
 }
 
-/** One part of the filter: its name, or what is chosen, which can be taken away. Its list is fetched when it opens. */
+/** One part of the filter: its name, or the chosen values, which can be removed. Its list is fetched when it opens. */
 export function FilterPill({ label, options, value, onChange }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const listId = useId();

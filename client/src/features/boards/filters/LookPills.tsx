@@ -9,7 +9,7 @@ import { NO_FILTER, writeFilter } from './board.filter';
 import classes from './filters.module.css';
 import { RemoveButton } from './RemoveButton';
 
-/** The saved view that was chosen, and by what the board is laid out in lanes and sorted; a press takes each away. */
+/** The chosen saved view, lanes and sort order; a press removes each. */
 export function LookPills() {
   const t = useT();
   const { look } = useBoard();
@@ -33,7 +33,7 @@ export function LookPills() {
   );
 }
 
-/** Tells the user why a card cannot be moved within its column. */
-export function tellSorted(t: Translate, sort: Sort): void {
+/** Explains to the user why a card cannot be moved within its column. */
+export function explainSorted(t: Translate, sort: Sort): void {
   showToast({ description: t('sort_fixed', { sort: t(`sort_${sort}`) }) });
 }

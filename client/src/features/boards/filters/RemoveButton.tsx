@@ -1,7 +1,7 @@
 import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 
-/** Takes one part of the filter away. */
+/** Removes one part of the filter. */
 export function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
   const t = useT();
   const label = t('filter_remove', { name });

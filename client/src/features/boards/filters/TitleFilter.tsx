@@ -3,10 +3,10 @@ import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 import { useGoToMatch } from './useGoToMatch';
 
-/** The board follows what is typed after this pause. */
+/** The board follows typed text after this pause. */
 const PAUSE_MS = 120;
 
-/** The part of the title to look for. What is typed shows at once, however long the board takes to follow. */
+/** The filter by title. Typed text shows at once, however long the board takes to follow. */
 export function TitleFilter({ value, onChange }: { value: string; onChange: (title: string) => void }) {
   const t = useT();
   const [typed, setTyped] = useState(value);
@@ -39,7 +39,7 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The rest of the key is not for the dialog that may open.
+    // The keystroke must not reach the dialog that may open.
     event.preventDefault();
     window.clearTimeout(timer.current);
     if (typed !== value) send(typed);

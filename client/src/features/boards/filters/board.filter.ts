@@ -2,7 +2,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskPriority, taskPriorities, timeEstimateIds } from '@livelane/shared/tasks/task.values';
 import { isDay } from '#ui/date/dayText';
 
-/** What a board shows; empty lists and null let everything through. Kept in the URL, so that it can be shared. */
+/** A board's filter; empty lists and null match everything. Kept in the URL, so that it can be shared. */
 export interface BoardFilter {
   title: string;
   priorities: TaskPriority[];
@@ -58,7 +58,7 @@ export function writeFilter(params: URLSearchParams, filter: BoardFilter): URLSe
 
 export const NO_FILTER: BoardFilter = readFilter(new URLSearchParams());
 
-/** Asked for each column at each change of the board: no address is written for it. */
+/** Called for each column at each change of the board, so it does not write an address. */
 export function isFiltering(filter: BoardFilter): boolean {
   return Object.values(filter).some((part: string | readonly unknown[] | null) => part && part.length > 0);
 }

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import { useAddress } from '../useAddress';
 import { type BoardFilter, readFilter, writeFilter } from './board.filter';
 
-/** The filter in the URL, and what changes a part of it. */
+/** The filter in the URL, and a function that changes a part of it. */
 export function useBoardFilter(): [BoardFilter, (part: Partial<BoardFilter>) => void] {
   const [params] = useSearchParams();
   const setAddress = useAddress();
-  // The address changes with an opened task too: the filter stays the same object then, and no card is rendered.
+  // Opening a task changes the address too: the filter must stay the same object, so that no card renders.
   const written = writeFilter(new URLSearchParams(), readFilter(params)).toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(written)), [written]);
   const change = useCallback(

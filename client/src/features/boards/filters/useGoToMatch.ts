@@ -7,8 +7,8 @@ import { cardElement, focusSoon } from '../keyboard/cardFocus';
 import { shownCards } from '../shownCards';
 
 /**
- * Where Enter leads from the field for a title, once the board follows it: a single match opens; of several the first
- * takes the focus, from which arrows continue. Null takes the wish back.
+ * Handles Enter in the title filter, once the board has followed it: opens a single match; of several focuses the
+ * first, from which arrow keys continue. Null cancels it.
  */
 export function useGoToMatch(): (title: string | null) => void {
   const store = useAppStore();

@@ -1,4 +1,4 @@
-/** What a key means on a board. */
+/** The meaning of a key on a board. */
 export type BoardKey =
   | { kind: 'walk' | 'carry'; to: Direction }
   | { kind: 'new' | 'filter' | 'search' | 'help' }
@@ -19,7 +19,7 @@ const everywhere: Record<string, BoardKey> = {
   '/': { kind: 'filter' },
   '?': { kind: 'help' },
 };
-/** What a name may begin with. */
+/** First characters of names. */
 const LETTER = /^[\p{L}\p{N}]$/u;
 const onCard: Record<string, BoardKey> = {
   e: { kind: 'edit' },
@@ -29,9 +29,9 @@ const onCard: Record<string, BoardKey> = {
 };
 
 /**
- * @param isOnCard whether a card has the focus: only then a key can mean that card
- * @param singleKeys whether shortcuts of a single letter are switched on
- * @param isSelecting whether cards are chosen, to be changed together
+ * @param isOnCard whether a card has the focus: only then can a key act on it
+ * @param singleKeys whether single-letter shortcuts are enabled
+ * @param isSelecting whether cards are selected
  * @param isRtl where columns run from right to left
  */
 export function boardKey(
@@ -47,13 +47,13 @@ export function boardKey(
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow && isOnCard) {
-    // Once cards are chosen, the key means those.
+    // Once cards are selected, the key extends the selection.
     if (shiftKey && isSelecting && (arrow === 'up' || arrow === 'down')) return { kind: 'extend', to: arrow };
     const turned = { before: 'after', after: 'before', up: 'up', down: 'down' } as const;
     return { kind: shiftKey ? 'carry' : 'walk', to: isRtl ? turned[arrow] : arrow };
   }
   if (isOnCard && key === 'Delete') return { kind: 'delete' };
-  // Letters of a capital's key are meant for something else; "?" and "/" need Shift on some keyboards.
+  // Letters with Shift are no shortcuts; "?" and "/" need Shift on some keyboards.
   if (!singleKeys) return null;
   const known = everywhere[key];
   if (known) return known;

@@ -1,7 +1,7 @@
-/** A card that is not in the page yet is looked for in this many frames. */
+/** For how many frames a card is awaited that is not in the page yet. */
 const FRAMES = 20;
 
-/** The card that has the focus, itself or something in it. */
+/** The card that has or contains the focus. */
 export function focusedCard(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-state] [data-task-id]') ?? null;
 }
@@ -14,7 +14,7 @@ export function columnElement(state: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-state="${state}"]`);
 }
 
-/** The list of a column's cards, which scrolls. */
+/** The scrolling list of a column's cards. */
 export function listElement(state: string): HTMLElement | null {
   return columnElement(state)?.querySelector<HTMLElement>('[data-drag-scrolls]') ?? null;
 }
@@ -39,18 +39,18 @@ export function nearestCard(column: Element, to: Element): HTMLElement | null {
   );
 }
 
-/** The way of the focus to a card that is not in the page yet. Keys pressed meanwhile are meant for that card. */
+/** Set while the focus waits for a card that is not in the page yet. Keys pressed meanwhile are meant for that card. */
 let underWay: { held: Array<() => void> } | null = null;
 
 export const isFocusUnderWay = (): boolean => underWay !== null;
 
-/** Calls once the focus has arrived: at once if it is not under way, never if its card did not come. */
+/** Calls once the focus has arrived: at once if none is pending, never if its card did not appear. */
 export function whenFocused(act: () => void): void {
   if (underWay) underWay.held.push(act);
   else act();
 }
 
-/** Puts the focus on an element that comes into the page within the next frames. */
+/** Focuses an element that appears in the page within the next frames. */
 export function focusSoon(find: () => HTMLElement | null, options?: FocusOptions): void {
   const way = { held: underWay?.held ?? [] };
   underWay = way;
@@ -65,7 +65,7 @@ export function focusSoon(find: () => HTMLElement | null, options?: FocusOptions
     underWay = null;
     if (!element) return;
     element.focus(options);
-    // Each may send the focus on its way again; the others then wait for that.
+    // Each may move the focus again; the others then wait for that.
     for (const act of way.held) whenFocused(act);
   };
   requestAnimationFrame(look);

@@ -11,18 +11,18 @@ import { extendTo, selection, toggle } from '../selection/selection';
 import { type BoardKey, boardKey, type Direction } from './board.keys';
 import { focusedCard, isFocusUnderWay, whenFocused } from './cardFocus';
 
-/** How arrows lead from one card to the next, and carry a card. */
+/** How arrow keys move the focus to the next card, and move a card. */
 export interface KeyMoves {
   walk: (card: HTMLElement, state: TaskState, to: Direction) => void;
   carry: (card: HTMLElement, task: StoredTask, to: Direction) => void;
 }
 
-/** Everything that keys can do with a board's cards. */
+/** Keyboard shortcuts of a board. */
 export function useBoardKeys({ walk, carry }: KeyMoves): void {
   const store = useAppStore();
   const { boardId, canCreate, canEdit, onOpen, onNew, onMoveTo, onComplete, onDelete } = useBoard();
 
-  /** @returns false for a key that means nothing here */
+  /** @returns false for a key without a meaning here */
   const act = (event: KeyboardEvent): boolean => {
     const card = focusedCard();
     const taskId = card?.dataset.taskId;
@@ -33,7 +33,7 @@ export function useBoardKeys({ walk, carry }: KeyMoves): void {
     else if (key.kind === 'filter') sendCommand({ kind: 'focusFilter' });
     else if (key.kind === 'search') {
       sendCommand({ kind: 'focusFilter' });
-      // The letter itself goes on to the field.
+      // The letter itself reaches the field.
       return false;
     } else if (key.kind === 'new') {
       if (!canCreate) return false;
@@ -62,7 +62,7 @@ export function useBoardKeys({ walk, carry }: KeyMoves): void {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // The drag library takes the arrows while a card is lifted, fields and dialogs what is typed into them.
+      // The drag library handles the arrow keys of a lifted card; fields and dialogs handle typed keys.
       if (event.defaultPrevented || isTyping(event.target)) return;
       if (!isFocusUnderWay()) {
         if (latest.current(event)) event.preventDefault();

@@ -12,7 +12,7 @@ import type { Direction } from './board.keys';
 import { cardElement, cardsIn, columnElement, focusSoon, nearestCard } from './cardFocus';
 import type { KeyMoves } from './useBoardKeys';
 
-/** Arrows on a board of columns. */
+/** Arrow keys on a board of columns. */
 export function useColumnMoves(): KeyMoves {
   const t = useT();
   const store = useAppStore();
@@ -28,7 +28,7 @@ export function useColumnMoves(): KeyMoves {
       const neighbour = next();
       if (neighbour) neighbour.focus();
       else if (index >= 0) {
-        // The list was scrolled away from the card: its neighbours come into the page with it.
+        // If the list was scrolled away from the card, this also renders its neighbours.
         card.scrollIntoView({ block: 'nearest' });
         focusSoon(next);
       }

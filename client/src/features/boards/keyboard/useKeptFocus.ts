@@ -8,8 +8,8 @@ import { cardElement, cardsIn, columnElement, focusedCard, listElement } from '.
 const LAYER = '.MuiModal-root';
 
 /**
- * Keeps the focus when the card that has it is moved or deleted, by whomever: it goes with the card, or to the card in
- * its place. Without this it would fall back to the top of the page.
+ * Keeps the focus when anyone moves or deletes the focused card: it follows the card, or moves to the card in its
+ * place. Without this it would fall back to the top of the page.
  */
 export function useKeptFocus(boardId: string): void {
   const store = useAppStore();
@@ -25,7 +25,7 @@ export function useKeptFocus(boardId: string): void {
       return;
     }
     const column = columnElement(state);
-    // A card that only scrolled out of sight keeps its place; its list takes the keys meanwhile.
+    // A card that only scrolled out of view keeps its place; its list handles the keys meanwhile.
     const isThere = selectTask(store.getState(), boardId, taskId)?.state === state;
     const cards = column && !isThere ? cardsIn(column) : [];
     const neighbour = cards.find((card) => Number(card.dataset.index) >= index) ?? cards.at(-1);
@@ -36,7 +36,7 @@ export function useKeptFocus(boardId: string): void {
     let frame = 0;
     const restoreSoon = () => {
       cancelAnimationFrame(frame);
-      // Anything that takes the focus on purpose has done so by the second frame.
+      // Anything that takes the focus intentionally has done so by the second frame.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(restore);
       });
@@ -48,8 +48,8 @@ export function useKeptFocus(boardId: string): void {
       if (taskId && state) last.current = { taskId, state, index: Number(index) };
       else if (document.activeElement?.closest(LAYER) === null) last.current = null;
     };
-    // An element that leaves the page takes the focus along and says nothing. Cards leave it with a change of the store,
-    // dialogs and menus, which hand the focus back to a card that may be gone, as children of the page itself.
+    // Removing a focused element fires no event. Cards are removed by a change of the store; dialogs and menus, which
+    // return the focus to a card that may be gone, as children of the page itself.
     const layers = new MutationObserver((changes) => {
       if (last.current && changes.some(({ removedNodes }) => removedNodes.length > 0)) restoreSoon();
     });

@@ -6,7 +6,7 @@ import { LaneBoard } from './LaneBoard';
 
 setOrder(compareBy);
 
-/** A board in lanes, or in an order of its viewer's. */
+/** A board in lanes, or sorted. */
 export function ArrangedBoard() {
   const { look } = useBoard();
   return look.lanes === 'none' ? <Columns /> : <LaneBoard key={look.lanes} />;

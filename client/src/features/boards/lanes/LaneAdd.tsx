@@ -11,13 +11,13 @@ import classes from './lanes.module.css';
 interface Props {
   laneKey: string;
   state: TaskState;
-  /** Where the cell is, in words. */
+  /** The name of the cell. */
   place: string;
-  /** Beneath the cell's last card, from its top in pixels. */
+  /** Beneath the cell's last card, in pixels from the cell's top. */
   top: number;
 }
 
-/** Adds tasks to a lane, with what it stands for: a button that becomes a field, which stays open for the next task. */
+/** Adds tasks with a lane's value: a button that becomes a field, which stays open for the next task. */
 export function LaneAdd({ laneKey, state, place, top }: Props) {
   const t = useT();
   const { look, onQuickAdd } = useBoard();
@@ -46,7 +46,7 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
       </button>
     );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what bubbles up from the field in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble up from its field
     <div
       ref={element}
       className={classes.adding}
@@ -71,8 +71,8 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
 }
 
 /**
- * On the personal board labels are of several workspaces: where a task goes that is added to a label's lane. Undefined
- * where any project will do, null where none has the label.
+ * The project of a task that is added to a label's lane: on the personal board labels belong to several workspaces.
+ * Undefined if any project will do, null if none has the label.
  */
 function useLaneProject(laneKey: string): string | null | undefined {
   const { boardId, look, labels, projectForNew } = useBoard();

@@ -30,8 +30,8 @@ const laneOf = (listId: string): string => listId.slice(listId.indexOf(' ') + 1)
 const release = () => holdLanes(null);
 
 /**
- * The board in lanes: by assignee, priority, label or project. The page scrolls up and down, not each cell, because the
- * drag library drops wrongly in nested scrollers; cells far from the window are there to be dropped on, without cards.
+ * The board in lanes: by assignee, priority, label or project. The page scrolls vertically, not each cell, because the
+ * drag library drops wrongly in nested scrollers; cells far from the window are empty drop targets.
  */
 export function LaneBoard() {
   const t = useT();

@@ -16,17 +16,17 @@ import { onRelease } from './useLanes';
 interface Props {
   laneKey: string;
   state: TaskState;
-  /** Where it is, in words. */
+  /** Its accessible name. */
   name: string;
   ids: readonly string[];
   starts: readonly number[];
-  /** Which of its cards are rendered, by height from its top in pixels. */
+  /** The range of rendered cards, in pixels from its top. */
   from: number;
   to: number;
   measure: (element: HTMLElement | null) => void;
 }
 
-/** What a lane has of a column. Only the cards near the window are in the page. */
+/** A lane's cards of one column. Only those near the window are in the page. */
 export const LaneCell = memo(function LaneCell({
   laneKey,
   state,
@@ -83,8 +83,8 @@ export const LaneCell = memo(function LaneCell({
 });
 
 /**
- * A cell that comes into the page while a card is carried was not there when the library measured all cells of the card's
- * type: until the card is put down it shows its own as those of another type, and takes the card by itself (`laterPlace`).
+ * The library measures all cells of the card's type on lift. A cell that is added during the drag has another type
+ * until the drop, and accepts the card itself (`laterPlace`).
  */
 function useDropType(): 'card' | 'later' {
   const [isLater, setLater] = useState(isCardCarried);

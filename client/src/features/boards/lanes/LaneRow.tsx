@@ -12,14 +12,14 @@ import classes from './lanes.module.css';
 interface Props extends Pick<LanePlace, 'height' | 'starts'> {
   lane: Lane;
   states: readonly TaskState[];
-  /** The columns whose cards its number counts: those that are seen. */
+  /** The visible columns, whose cards its number counts. */
   counted: readonly TaskState[];
-  /** Where the window begins, from the lane's top, in pixels; null for one far from it, of which no card is rendered. */
+  /** The window's top relative to the lane's, in pixels; null for a distant lane, whose cards are not rendered. */
   at: number | null;
   /** The columns near the window, by number: from the first one to the one before the end. */
   first: number;
   end: number;
-  /** Cards are rendered so far beyond the window, in pixels. */
+  /** How far beyond the window cards are rendered, in pixels. */
   beyond: number;
   hasCells: boolean;
   measure: (element: HTMLElement | null) => void;
@@ -28,7 +28,7 @@ interface Props extends Pick<LanePlace, 'height' | 'starts'> {
 
 const NOTHING = { from: 0, to: 0 };
 
-/** A lane: its name, which opens and closes it, and beneath it what it has of each column. */
+/** A lane: its name, which opens and closes it, and its cells. */
 export const LaneRow = memo(function LaneRow({
   lane: { key, cells },
   states,

@@ -9,7 +9,7 @@ import { useBoard } from '../board.context';
 import { NONE } from './lane.groups';
 import classes from './lanes.module.css';
 
-/** What a lane stands for, in words. */
+/** Returns the name of a lane's value. */
 export function useLaneName(): (key: string) => string {
   const t = useT();
   const labelName = useLabelName();
@@ -29,7 +29,7 @@ export function useLaneName(): (key: string) => string {
 
 const isPriority = (key: string): key is TaskPriority => taskPriorities.some((each) => each === key);
 
-/** The same with its sign. */
+/** The same with its icon. */
 export function LaneTitle({ lanes, laneKey }: { lanes: Grouping; laneKey: string }) {
   const { people, labels } = useBoard();
   const name = useLaneName()(laneKey);

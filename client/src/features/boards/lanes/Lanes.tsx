@@ -23,7 +23,7 @@ interface Props {
 
 const NOWHERE: LanePlace = { top: 0, height: 0, starts: null };
 
-/** The lanes beneath each other. Scrolling renders this and what comes near the window, not the board around it. */
+/** The lanes. Scrolling renders this and the cells near the window, not the board around it. */
 export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads, onToggle }: Props) {
   const ground = useRef<HTMLDivElement>(null);
   const { at, first, end } = usePageWindow(ground, heads, states);
@@ -38,8 +38,8 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
     () => layOut(lanes, counted, (key) => closed.has(key), heightOf, version),
     [layOut, lanes, counted, closed, heightOf, version],
   );
-  // The drag library measures each cell when a card is lifted: only those within reach are there then, at first only those
-  // near the window. While the card is carried none of them may go.
+  // The drag library measures each cell when a card is lifted: only those within reach are rendered then, otherwise
+  // only those near the window. None of them may be removed during the drag.
   const [isWhole, setWhole] = useState(false);
   useEffect(() => afterQuiet(() => startTransition(() => setWhole(true))), []);
   const complete = () => setWhole(true);
@@ -69,7 +69,7 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
             at={isLaneNear ? at - place.top : null}
             first={isLaneNear ? first : 0}
             end={isLaneNear ? end : 0}
-            // The very first picture has the cards on the screen alone.
+            // The first paint has only the cards on the screen.
             beyond={isPainted ? BEYOND_PX : 0}
             hasCells={hasCells(lane.key, place)}
             measure={measure}

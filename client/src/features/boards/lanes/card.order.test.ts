@@ -41,7 +41,7 @@ it('what is alike stands in the order of the board', () => {
 
 it.each([
   ['de', ['Ähre', 'Zeder']],
-  // In Swedish, and in none of ours, Ä follows Z: it stands for a language that is not the browser's.
+  // Only in Swedish Ä follows Z: stands for a language other than the browser's.
   ['sv', ['Zeder', 'Ähre']],
 ])('orders titles as the language on screen does: %s', (language, expected) => {
   setScreenLanguage(language);

@@ -4,13 +4,13 @@ import { taskPriorities } from '@livelane/shared/tasks/task.values';
 import { screenOrder } from '#lib/screenLanguage';
 import type { Sort } from '../board.look';
 
-/** What comes first has the smaller key; what has no such thing comes last. */
+/** Smaller keys come first, cards without a value last. */
 const keys = {
   due: ({ dueDate }: StoredTask) => dueDate ?? '~',
   priority: ({ priority }: StoredTask) => (priority ? String(taskPriorities.indexOf(priority)) : '~'),
 };
 
-/** Orders the cards of a column; those that are alike keep the order of the board. */
+/** Orders the cards of a column; equal ones keep the board's order. */
 export function compareBy(sort: Sort): (a: StoredTask, b: StoredTask) => number {
   const byTitle = screenOrder({ numeric: true });
   const newest = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);

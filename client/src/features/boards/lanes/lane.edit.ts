@@ -6,7 +6,7 @@ import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { GivenTask } from '../board.context';
 import { NONE } from './lane.groups';
 
-/** What a task has that is added to a lane. */
+/** The values of a task that is added to a lane. */
 export function laneValues(grouping: Grouping, key: string): GivenTask {
   if (grouping === 'priority') return { priority: key === NONE ? null : (key as TaskPriority) };
   if (grouping === 'project') return { projectId: key };
@@ -20,8 +20,8 @@ interface ProjectOfUser {
 }
 
 /**
- * Where a task with a label can be added: of the projects in the label's workspace the one that was used last, or the only
- * one; empty where its user has to choose, null where there is none.
+ * The project for a new task with a label: of the projects in the label's workspace the last used or the only one;
+ * empty if the user has to choose, null if there is none.
  */
 export function projectWithLabel(
   { workspaceId }: { workspaceId: string },
@@ -35,7 +35,7 @@ export function projectWithLabel(
   return ids.length > 1 ? '' : (ids[0] ?? null);
 }
 
-/** What changes of a card that is put from one lane into another: one person or label takes the place of the other. */
+/** The change of a card that is moved to another lane: one person or label replaces the other. */
 export function laneEdit(grouping: Grouping, from: string, to: string): BulkEdit | null {
   if (grouping === 'priority') return { priority: to === NONE ? null : (to as TaskPriority) };
   if (grouping !== 'assignee' && grouping !== 'label') return null;

@@ -56,7 +56,7 @@ it('a cell keeps its list while its cards are the same, whatever happens to othe
   );
   expect(after[1]?.cells.READY).toBe(before[1]?.cells.READY);
   expect(after[0]?.cells.READY).toHaveLength(2);
-  // And a lane of such cells stays the same, or each change would render all of them.
+  // A lane of such cells stays the same object, or each change would render all of them.
   expect(after[1]).toBe(before[1]);
   expect(after[0]).not.toBe(before[0]);
 });

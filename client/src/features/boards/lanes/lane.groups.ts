@@ -4,10 +4,10 @@ import type { Grouping } from '@livelane/shared/views/view.values';
 import { type Cards, perState, type ViewColumns } from '#board-sync/board.types';
 import { screenOrder } from '#lib/screenLanguage';
 
-/** The lane of cards that have nothing of what lanes stand for. */
+/** The lane of cards without a value. */
 export const NONE = '';
 
-/** What a lane stands for, and its cards in each column. */
+/** A lane's value, and its cards in each column. */
 export interface Lane {
   /** The id of a person, label or project, or a priority. */
   key: string;
@@ -26,7 +26,7 @@ type Groups = ReadonlyMap<string, readonly string[]>;
 
 const NO_CARDS: readonly string[] = [];
 
-/** The cards of a column by lane; a lane whose cards are those of before keeps its list, so that it is not rendered. */
+/** The cards of a column by lane; a lane with unchanged cards keeps its list, so that it is not rendered. */
 function groupColumn(ids: readonly string[], cards: Cards, grouping: Grouping, before?: Groups): Groups {
   const groups = new Map<string, string[]>();
   for (const id of ids) {
@@ -50,7 +50,7 @@ function sameLane(before: Lane | undefined, now: Lane): Lane {
   return isSame ? before : now;
 }
 
-/** Groups a board again and again; a column that has not changed is not gone through again, and its lanes stay the same. */
+/** Groups a board incrementally: unchanged columns are not grouped again, and their lanes stay the same objects. */
 export function laneGrouper(grouping: Grouping) {
   const last = new Map<TaskState, { ids: readonly string[]; cards: Cards; groups: Groups }>();
   let lastLanes: ReadonlyMap<string, Lane> = new Map();
@@ -63,8 +63,8 @@ export function laneGrouper(grouping: Grouping) {
   };
   /**
    * @param states the columns that are shown
-   * @param shown the cards of each column, as they are to be shown
-   * @param keys the lanes in their order; those of other keys follow, and none last
+   * @param shown the cards of each column, in shown order
+   * @param keys the lanes in order; lanes of other keys follow, and `NONE` comes last
    * @param isKept whether a lane of these keys is shown without cards
    */
   return (
@@ -98,7 +98,7 @@ interface Known {
   projectIds: readonly string[];
 }
 
-/** The lanes that a board has, in their order, and which of them are there without cards: cards are dragged there. */
+/** The lanes of a board, in order, and which of them are shown without cards, as drop targets. */
 export function laneKeys(
   grouping: Grouping,
   { people, labels, projectName, projectIds }: Known,

@@ -4,21 +4,21 @@ import type { Lane } from './lane.groups';
 
 /** The height of a lane's name, in pixels, as in lanes.module.css. */
 export const LANE_HEADER_PX = 40;
-/** So high is a cell without cards: a card can be dropped there. */
+/** Height of a cell without cards, a drop target. */
 const EMPTY_CELL_PX = 56;
-/** Beneath a cell's last card, where tasks are added. */
+/** Height beneath a cell's last card, where tasks are added. */
 const CELL_END_PX = 48;
 
 export interface LanePlace {
   /** From the top of the first lane, in pixels. */
   top: number;
-  /** Of its cells; none while it is collapsed. */
+  /** Height of its cells; 0 while it is collapsed. */
   height: number;
-  /** Where each card of a cell begins, and where the last one ends. */
+  /** The top of each card of a cell, and the bottom of the last one. */
   starts: Readonly<Record<TaskState, readonly number[]>> | null;
 }
 
-/** Where the cards of a cell begin, from its top, and where the last one ends. */
+/** The tops of a cell's cards, from the cell's top, and the bottom of the last one. */
 function startsOf(ids: readonly string[], heightOf: (taskId: string) => number): number[] {
   let at = 0;
   const starts = ids.map((id) => {
@@ -34,15 +34,15 @@ function samePlace(before: LanePlace | undefined, now: LanePlace): LanePlace {
   return isSame ? before : now;
 }
 
-/** Computes places again and again; what stays where it was keeps its place, so that it is not rendered. */
+/** Computes places incrementally; unmoved lanes keep their objects, so that they are not rendered. */
 export function laneLayouter() {
   const last = new WeakMap<readonly string[], readonly number[]>();
   const lastStarts = new Map<string, LanePlace['starts']>();
   let lastPlaces: ReadonlyMap<string, LanePlace> = new Map();
   let lastVersion = -1;
   /**
-   * @param states the columns by whose cells a lane is as high as it is
-   * @param version another one when a height is another one
+   * @param states the columns whose cells determine a lane's height
+   * @param version changes with the heights
    */
   return (
     lanes: readonly Lane[],
@@ -86,33 +86,33 @@ export function laneLayouter() {
   };
 }
 
-/** So far the page is scrolled before a column renders other cards, in pixels. */
+/** How far the page is scrolled before a column renders other cards, in pixels. */
 const STEP_PX = 240;
-/** Rendered beyond each edge of the window, in pixels: with the steps about as much as columns have. */
+/** Rendered beyond each edge of the window, in pixels: with the steps about as much as in columns. */
 export const BEYOND_PX = 240;
 /** How much the window moves before one of the columns renders other cards, in pixels. */
 export const WINDOW_STEP_PX = STEP_PX / taskStates.length;
 
-/** What of a lane's cells is above and in the window, and a little more: whether any card of it is to be rendered. */
+/** Whether a lane is in or near the window, so that its cards are rendered. */
 export function isNear({ top, height }: LanePlace, at: number): boolean {
   const bottom = at + window.innerHeight + STEP_PX + BEYOND_PX;
   return top < bottom && top + LANE_HEADER_PX + height > at - STEP_PX - BEYOND_PX;
 }
 
-/** So many windows away from what is seen a card that is lifted can be dropped. */
+/** How many window heights away a lifted card can be dropped. */
 const REACH_WINDOWS = 4;
 
-/** What of a lane's cells is within reach of a card that is lifted now. */
+/** Whether a lane is within reach of a card that is lifted now. */
 export function isInReach({ top, height }: LanePlace, at: number): boolean {
   const reach = REACH_WINDOWS * window.innerHeight;
   return top < at + window.innerHeight + reach && top + LANE_HEADER_PX + height > at - reach;
 }
 
 /**
- * Which part of a cell is rendered, from its top, in pixels. Columns change theirs one after the other: all at once,
- * they would have too many cards for one frame.
- * @param at where the window begins, from the cell's top, in pixels
- * @param beyond so much is rendered beyond each edge of the window, in pixels
+ * The rendered part of a cell, from its top, in pixels. Columns change theirs one after the other: all at once would be
+ * too many cards for one frame.
+ * @param at the window's top relative to the cell's, in pixels
+ * @param beyond how much is rendered beyond each edge of the window, in pixels
  */
 export function renderedPart(
   at: number,

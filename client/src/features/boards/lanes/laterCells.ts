@@ -1,11 +1,11 @@
 import type { DropResult } from '../dnd/dnd';
 
-/** Marks a cell that came into the page while a card was carried: the drag library has not measured it. */
+/** Marks a cell that was added during a drag: the drag library has not measured it. */
 export const LATER_ATTRIBUTE = 'data-later';
 
 let lastPoint: { x: number; y: number } | null = null;
 
-/** Notes where a carried card is let go. @returns ends it */
+/** Records where a dragged card is dropped. @returns ends it */
 export function watchLetGo(): () => void {
   const note = (event: MouseEvent | TouchEvent) => {
     const { clientX: x, clientY: y } =
@@ -28,7 +28,7 @@ export function watchLetGo(): () => void {
 }
 const NOWHERE = { clientX: -1, clientY: -1 };
 
-/** The place in such a cell where the card was let go; null elsewhere. */
+/** The place in such a cell where the card was dropped; null elsewhere. */
 export function laterPlace(): DropResult['destination'] {
   const point = lastPoint;
   if (!point) return null;

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 const USUAL_PX = 86;
 
 /**
- * How high the cards of a board are, each measured once it is in the page; the others are as high as the first ones on
- * average. Only what is not as it was thought makes another version.
+ * The heights of a board's cards, each measured once it is in the page; others are estimated by the average of the
+ * first ones. Only a deviation from the estimate changes the version.
  */
 export function useCardHeights() {
   const [version, setVersion] = useState(0);
@@ -44,19 +44,19 @@ export function useCardHeights() {
   const measure = useCallback((element: HTMLElement | null) => {
     if (element) fresh.current.push(element);
   }, []);
-  // Before it is painted: cards would lie on each other for a frame.
+  // Before the paint: otherwise cards would overlap for a frame.
   useLayoutEffect(() => {
     const came = fresh.current;
     fresh.current = [];
     let isOther = false;
     for (const element of came) {
       observer.observe(element);
-      // A card that was measured before, as one that has been dropped, is as high as it was unless the observer says
-      // otherwise: to ask now would make the browser lay the page out once more.
+      // A card that was measured before, such as a dropped one, keeps its height unless the observer reports
+      // another one: measuring now would force another layout.
       if (!known.current.has(element.dataset.taskId ?? '') && note(element, element.offsetHeight))
         isOther = true;
     }
-    // Once: with each other average all that is not in the page yet would lie elsewhere, and what is in it would jump.
+    // Only once: a new average would move all cards, and those in the page would jump.
     if (came.length > 0 && usual.current === null) {
       const all = [...known.current.values()];
       usual.current = Math.round(all.reduce((sum, height) => sum + height, 0) / all.length);

@@ -26,17 +26,17 @@ const cardAt = (state: string, laneKey: string, index: number): HTMLElement | nu
   return (cell && cardsIn(cell).find((card) => Number(card.dataset.index) === index)) ?? null;
 };
 
-/** Arrows on a board in lanes: up and down they continue in the next lane, sideways they stay in this one. */
+/** Arrow keys on a board in lanes: up and down continue in the next lane, sideways stays in this one. */
 export function useLaneMoves({ lanes, states, closed, nameOf, editOf }: Options): KeyMoves {
   const t = useT();
   const { onMove } = useBoard();
   const laneOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-lane]')?.dataset.lane ?? '';
   const open = lanes.filter(({ key }) => !closed.has(key));
 
-  /** Brings a card into the page that is not there yet, and the focus on it. */
+  /** Renders a card that is not in the page yet, and focuses it. */
   const focusAt = (state: TaskState, laneKey: string, index: number) => {
     const card = cardAt(state, laneKey, index);
-    // At once where it can be: the next key is meant for it.
+    // At once if possible: the next key is meant for it.
     if (card) {
       card.focus();
       return;
@@ -74,7 +74,7 @@ export function useLaneMoves({ lanes, states, closed, nameOf, editOf }: Options)
         neighbour.focus();
         neighbour.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       } else {
-        // Columns beyond those beside the window have their cards once they are in it.
+        // Distant columns render their cards once they are in the window.
         cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
         focusSoon(() => nearestCard(cell, card));
       }
@@ -94,7 +94,7 @@ export function useLaneMoves({ lanes, states, closed, nameOf, editOf }: Options)
     const lane = open[isLeaving ? at + step : at];
     if (!target || !lane) return;
     const others = lane.cells[target].filter((id) => id !== taskId);
-    // Down into the next lane's beginning, up to the end of the one above.
+    // Down to the beginning of the next lane, up to the end of the one above.
     const index = isLeaving
       ? to === 'down'
         ? 0

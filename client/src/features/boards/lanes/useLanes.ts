@@ -8,11 +8,11 @@ import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
 import { type Lane, laneGrouper, laneKeys } from './lane.groups';
 
-/** The lanes as they were when a card was lifted: as `dnd/dragHold` does for columns. */
+/** The lanes at the lift of a card, like `dnd/dragHold` for columns. */
 const held = createObservable<readonly Lane[] | null>(null);
 export const holdLanes = held.set;
 export const heldLanes = held.get;
-/** Calls when a carried card has been put down. @returns ends it */
+/** Calls when a dragged card has been dropped. @returns ends it */
 export const onRelease = (listener: () => void): (() => void) =>
   held.subscribe((lanes) => {
     if (lanes === null) listener();

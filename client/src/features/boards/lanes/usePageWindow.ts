@@ -3,14 +3,14 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { WINDOW_STEP_PX } from './lane.layout';
 
 interface PageWindow {
-  /** Where the window begins, from the top of the element, in pixels. */
+  /** The window's top relative to the element's, in pixels. */
   at: number;
   /** The columns in the window and beside it: the number of the first one, and of the one after the last. */
   first: number;
   end: number;
 }
 
-/** Which part of a board in lanes is in the window. */
+/** The part of a board in lanes that is in the window. */
 export function usePageWindow(
   element: RefObject<HTMLElement | null>,
   heads: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ export function usePageWindow(
   return part;
 }
 
-/** One more at either side: a swipe and the keys go there. */
+/** Including one more on either side, for swipes and keys. */
 function columnsInView(heads: HTMLElement | null): Pick<PageWindow, 'first' | 'end'> {
   const boxes = [...(heads?.children ?? [])].map((head) => head.getBoundingClientRect());
   const isInView = ({ left, right, width }: DOMRect) => left < window.innerWidth + width && right > -width;

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { nearestColumn } from '../components/ColumnSwitcher';
 import { isCardCarried, LANES_TOP_PX } from '../dnd/drag.values';
 
-/** A swipe is over when nothing has been scrolled for so long. */
+/** A swipe is over after this time without scrolling. */
 const SETTLED_MS = 150;
 
 /**
  * On a phone: the column at which a swipe has come to rest. Lanes are as high as their cards in that column, or most of
- * what one sees would be empty. While a card is carried it stays: the drag library has measured the lanes.
- * @returns null where several columns are in view
+ * the view would be empty. It stays during a drag, because the drag library has measured the lanes.
+ * @returns null if several columns are in view
  */
 export function useSettledColumn(isPhone: boolean, ground: RefObject<HTMLElement | null>): TaskState | null {
   const [column, setColumn] = useState<TaskState | null>(null);
@@ -39,7 +39,7 @@ export function useSettledColumn(isPhone: boolean, ground: RefObject<HTMLElement
       window.removeEventListener('scroll', lookSoon);
     };
   }, [isPhone, ground]);
-  // The lane that was read stays where it is, whatever becomes of those above it.
+  // Keeps the lane in view in its place when the ones above it change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the column that moves the lanes
   useLayoutEffect(() => {
     if (!anchor.current) return;
@@ -52,7 +52,7 @@ export function useSettledColumn(isPhone: boolean, ground: RefObject<HTMLElement
   return column;
 }
 
-/** Of `LANES_TOP_PX` what the name of a lane takes. */
+/** The part of `LANES_TOP_PX` for the name of a lane. */
 const HEADER_PX = 40;
 
 function laneAtTop(ground: HTMLElement | null): { lane: Element; top: number } | null {

@@ -14,7 +14,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 
 const ViewMenu = deferredDialog(async () => (await import('./ViewMenu')).default);
 
-/** What can be done with a board; absent where the reader may not, or where there is no such thing. */
+/** The commands of a board; absent if the user may not, or if the board has none. */
 export interface BoardCommands {
   onActivity?: (() => void) | undefined;
   onRewind?: (() => void) | undefined;
@@ -26,7 +26,7 @@ interface Props extends BoardCommands {
   canCreate: boolean;
 }
 
-/** What is done with a board as a whole, at the end of its heading; on a phone most of it is in the menu. */
+/** The actions of a board, at the end of its heading; on a phone most are in the menu. */
 export function BoardActions({ canCreate, ...commands }: Props) {
   const t = useT();
   const view = useRef<HTMLButtonElement>(null);

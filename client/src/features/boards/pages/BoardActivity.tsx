@@ -12,12 +12,12 @@ const ActivityPanel = deferredDialog(
 interface Props {
   projectId: string;
   projectName: (projectId: string) => string | undefined;
-  /** Only what came after this version of the board. */
+  /** Only changes after this version of the board. */
   after?: number | undefined;
   onClose: () => void;
 }
 
-/** The panel beside a board, whose entries lead to their tasks. */
+/** The activity panel of a board, whose entries link to their tasks. */
 export function BoardActivity({ projectId, onClose, ...more }: Props) {
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);

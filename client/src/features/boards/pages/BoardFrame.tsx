@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useAppSelector } from '#store/hooks';
 
-/** What the side panel takes of the window's width, in pixels. */
+/** Width of the side panel, in pixels. */
 const PANEL_OPEN = 240;
 const PANEL_CLOSED = 56;
 
 /**
- * Around a board: the page scrolls sideways, columns scroll up and down, and nothing else scrolls,
- * because the drag library drops wrongly in nested scrollers. Panel and heading stay where they are; `--beside` is what
- * the panel covers of the window.
+ * The layout of a board: the page scrolls sideways, columns scroll vertically, and nothing else scrolls, because the
+ * drag library drops wrongly in nested scrollers. Panel and heading stay fixed; `--beside` is the width that the panel
+ * covers.
  */
 export function BoardFrame({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
   const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
@@ -23,7 +23,7 @@ export function BoardFrame({ panel, children }: { panel?: ReactNode; children: R
         minHeight: 0,
         width: 'max-content',
         minWidth: '100%',
-        // A board in lanes scrolls up and down with the page.
+        // A board in lanes scrolls vertically with the page.
         'html[data-lanes] &': { flexShrink: 0 },
       }}
     >

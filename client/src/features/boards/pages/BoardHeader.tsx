@@ -10,7 +10,7 @@ interface Props {
   tabs?: ReactNode;
   /** Beneath the heading, on one line. */
   description?: string | undefined;
-  /** Beside the heading: who is there, and what can be done. */
+  /** Beside the heading: people and actions. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
         display: 'flex',
         flexDirection: 'column',
         gap: 2,
-        // Room is dear above a board.
+        // Saves space above a board.
         '& > nav': { mb: 0 },
       }}
     >

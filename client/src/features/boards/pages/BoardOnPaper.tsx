@@ -8,7 +8,7 @@ const PrintedBoard = deferred(
   withLateTexts(async () => (await import('../components/PrintedBoard')).PrintedBoard),
 );
 
-/** What is printed in the place of the board on the screen; it is there before the browser takes its picture. */
+/** Printed in place of the board on the screen; rendered before the browser takes its snapshot. */
 export function BoardOnPaper({ title }: { title: string }) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => preloadLater([PrintedBoard]), []);

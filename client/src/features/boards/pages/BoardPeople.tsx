@@ -17,7 +17,7 @@ const LABELS = {
   commenting: 'presence_commenting_task',
 } as const;
 
-/** The members of a project; those who are on its board at the moment come first and are marked. */
+/** The members of a project; those present on its board come first and are marked. */
 export function BoardPeople({ projectId, members }: { projectId: string; members: readonly BoardMember[] }) {
   const t = useT();
   const present = useAppSelector((state) => selectPresent(state, projectId));

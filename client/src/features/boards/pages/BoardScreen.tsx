@@ -33,7 +33,7 @@ const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/Confi
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
 const TaskView = deferredDialog(async () => (await import('./TaskView')).default);
 
-/** A project whose tasks a board shows, with what its user may do there. */
+/** A project whose tasks a board shows, with the user's rights there. */
 export interface BoardScreenProject {
   id: string;
   name: string;
@@ -48,19 +48,19 @@ export interface BoardScreenProject {
 export interface BoardScreenProps {
   boardId: string;
   title: string;
-  /** The heading, filters and whatever else is above the columns. */
+  /** The heading, filters and everything else above the columns. */
   header: ReactNode;
   filter: BoardFilter;
   projects: readonly BoardScreenProject[];
   members: readonly BoardMember[];
   membersOf: (projectId: string) => readonly BoardMember[];
   showProjects: boolean;
-  /** Where a new task goes; null: its dialog asks. */
+  /** The project of a new task; null: its dialog asks. */
   projectForNew: string | null;
-  /** What its dialog starts with in that case. */
+  /** The dialog's initial project in that case. */
   suggestedProject?: string | null;
   onProjectUsed?: (projectId: string) => void;
-  /** Reads who can be assigned in these projects; absent where it is known. */
+  /** Reads who can be assigned in these projects; absent if it is known. */
   onPeopleWanted?: (projectIds: readonly string[]) => void;
   /** Cards that others have changed since the user was last here. */
   changed?: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export interface BoardScreenProps {
 const NOTHING: ReadonlySet<string> = new Set();
 const nothing = (): void => undefined;
 
-/** A board with everything that can be done on it: the same for a project's board and the personal one. */
+/** A board with all of its actions: the same for a project's board and the personal one. */
 export function BoardScreen(props: BoardScreenProps) {
   const {
     boardId,
@@ -255,7 +255,7 @@ export function BoardScreen(props: BoardScreenProps) {
                   role: projects.find(({ id }) => id === open.task.projectId)?.role ?? null,
                   members: boardId === PERSONAL_BOARD ? membersOf(open.task.projectId) : members,
                   projectName: (id) => projects.find((each) => each.id === id)?.name,
-                  onChange: (make, told) => commit(open.task.id, make, told),
+                  onChange: (make, notice) => commit(open.task.id, make, notice),
                   onCreate: submitNew,
                 }}
               />
@@ -279,7 +279,7 @@ export function BoardScreen(props: BoardScreenProps) {
   );
 }
 
-/** The board's own field for a part of the title; what is typed takes the place of what was there. */
+/** Focuses the title filter and selects its text. */
 function focusFilter(): void {
   const field = document.querySelector<HTMLInputElement>('[role="search"] input');
   field?.focus();

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useT } from '#i18n/useT';
 import { screenIsComing } from '#lib/quietMoment';
 
-/** Cards in each column, the heights of a heading and of the filters in pixels: about what comes. */
+/** Cards in each column, and the heights of heading and filters in pixels: similar to a real board. */
 const COLUMNS = [
   { id: 'first', cards: 3 },
   { id: 'second', cards: 4 },
@@ -15,7 +15,7 @@ const HEADING = 32;
 const FILTERS = 37;
 const CARD = 97;
 
-/** The shape of a board while it is on its way: nothing jumps when it comes. */
+/** The outline of a board while it loads: nothing jumps when it arrives. */
 export function BoardSkeleton() {
   const t = useT();
   useEffect(screenIsComing, []);

@@ -12,7 +12,7 @@ interface Props {
   children: (task: StoredTask | undefined, steps: TaskSteps) => ReactNode;
 }
 
-/** The task as it is now, whoever changes it, and the ones beside it. */
+/** The present state of a task, and its neighbours. */
 export function LiveTask({ boardId, taskId, onStep, children }: Props) {
   const { previous, next } = useTaskSteps(taskId);
   const task = useAppSelector((state) => selectTask(state, boardId, taskId));

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** By what the board is laid out in lanes, or sorted. */
+/** The menu of a board's lanes, or of its sort order. */
 export function LookMenu({ part, anchor, onClose }: Props) {
   const t = useT();
   const { boardId, look } = useBoard();

@@ -14,17 +14,17 @@ interface Props {
   then: StoredTask;
   /** Undefined: it has been deleted since. */
   now: StoredTask | undefined;
-  /** What is not as it was. */
+  /** The fields that have changed since. */
   changed: readonly CreatorField[];
   hasLostAssignees: boolean;
   names: ActivityNames;
-  /** Absent where this user may not. */
+  /** Absent if this user may not. */
   onTakeBack?: ((fields: readonly CreatorField[]) => void) | undefined;
   onBringBack?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** A card as it was, what has changed since, and the way back. */
+/** A past card, its changes since, and an action to restore it. */
 export function PastTaskDialog(props: Props) {
   const { then, now, changed, hasLostAssignees, names, onTakeBack, onBringBack, onClose } = props;
   const t = useT();

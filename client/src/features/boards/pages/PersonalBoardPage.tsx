@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
 import { selectIsEmpty } from '#board-sync/board.selectors';
 import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
-import { selectStrangersIn } from '#board-sync/personal.strangers';
+import { selectStrangersIn } from '#board-sync/personal.selectors';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { projectLabelToggled } from '#lib/preferences.slice';
@@ -38,17 +38,17 @@ const FirstHome = deferred(
   ScriptUnreachable,
 );
 
-/** Up to so many projects all of their people are read: everyone can have a lane. Of more, those that are needed. */
+/** With at most so many projects all their people are read, so that everyone can have a lane; otherwise on demand. */
 const LISTS = 10;
 
-/** Projects to which an empty board leads, so that its line stays one. */
+/** Projects that an empty board links to, on one line. */
 const WAYS_ON = 5;
 
 export default function PersonalBoardPage() {
   const t = useT();
   const live = useRealtimeClient();
   const user = useCurrentUser();
-  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  // Selects only the page's own data: with the whole board it would render at each change of a card.
   const known = useAppSelector((state) => personalBoard(state.board)?.projects);
   const isEmpty = useAppSelector((state) => selectIsEmpty(state, PERSONAL_BOARD));
   const dispatch = useAppDispatch();
@@ -110,7 +110,7 @@ export default function PersonalBoardPage() {
     return members.length > 0 ? members : [self];
   };
   const editable = projects.filter(({ canEdit }) => canEdit);
-  /** The first project is there, and the panel that led to it has not been left yet. */
+  /** The first project exists, and the panel that created it has not been closed yet. */
   const [isBeginning, setBeginning] = useState(false);
   const onlyProject = editable.length === 1 ? editable[0] : undefined;
 

@@ -40,7 +40,7 @@ export default function ProjectBoardPage() {
   const dispatch = useAppDispatch();
   const project = useProject(projectId);
   const workspace = useWorkspaceOfProject(projectId);
-  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  // Selects only the page's own data: with the whole board it would render at each change of a card.
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const role = useAppSelector((state) => projectBoard(state.board, projectId)?.role);
   const isEmpty = useAppSelector((state) => selectIsEmpty(state, projectId));

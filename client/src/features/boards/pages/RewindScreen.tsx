@@ -41,7 +41,7 @@ interface Props {
 const ignore = () => undefined;
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A project's board as it was at some time: read only, but for taking cards back (R27). */
+/** A project's board at a past time: read only, except for restoring cards (R27). */
 export default function RewindScreen({ project, projectName, header, onClose }: Props) {
   const t = useT();
   const intl = useIntl();
@@ -97,11 +97,11 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const seen = useAppSelector((state) => (openId ? selectTask(state, PAST_BOARD, openId) : undefined));
   const now = useAppSelector((state) => (openId ? selectTask(state, projectId, openId) : undefined));
   const then = seen && possible(seen, members ?? []);
-  // Those who may not restore everything may restore what they have just deleted themselves.
+  // People who may not restore everything may restore their own recent deletions.
   const isGone = canEdit && !canRestoreTasks && seen !== undefined && now === undefined;
   const trash = useTrash(projectId, isGone).data;
   const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;
-  const told = (title: string) => t('rewind_taken', { title });
+  const noticeOf = (title: string) => t('rewind_taken', { title });
   const back = (fields: readonly CreatorField[]) => {
     const board = selectBoard(store.getState(), projectId);
     const made = then && now && board ? takeBack(clock, board, now, then, fields) : [];
@@ -109,7 +109,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       commit(
         mutation.pending.taskId,
         () => mutation,
-        index === made.length - 1 ? told(mutation.title) : undefined,
+        index === made.length - 1 ? noticeOf(mutation.title) : undefined,
       );
     setOpenId(null);
   };
@@ -117,7 +117,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     const board = selectBoard(store.getState(), projectId);
     if (then && board) {
       for (const mutation of bringBack(clock, board, then)) live?.changes.outbox.add(mutation);
-      showToast({ description: told(then.title), variant: 'success' });
+      showToast({ description: noticeOf(then.title), variant: 'success' });
     }
     setOpenId(null);
   };
@@ -200,7 +200,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   );
 }
 
-/** Between which times and versions a board can be shown, and when much happened. */
+/** The range of times and versions in which a board can be shown, and busy times. */
 function usePastTimes(projectId: string) {
   const [openedAt] = useState(() => Date.now());
   const { data } = useQuery(timelineQuery(projectId));

@@ -57,7 +57,7 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
   },
 ];
 
-/** All shortcuts of a board, and the switch for those of a single letter. */
+/** All shortcuts of a board, and the switch for single-letter ones. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [isOn, setOn] = useState(areSingleKeysOn);

@@ -26,7 +26,7 @@ const LINE = {
   '& .MuiAlert-action': { p: 0, alignItems: 'center' },
 } as const;
 
-/** What happened on a board since its user was last there, in one line that leads to it. */
+/** Sums up a board's changes since its user's last visit in one line that links to them. */
 export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
   const t = useT();
   const intl = useIntl();
@@ -70,7 +70,7 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
   );
 }
 
-/** The place of the line while what it says is read: as high as the line itself, with one name in it. */
+/** The line's placeholder while its data load: of the line's height with one name. */
 export function SinceLineToCome() {
   const t = useT();
   const intl = useIntl();
@@ -93,7 +93,7 @@ export function SinceLineToCome() {
   );
 }
 
-/** A time of today, a weekday of the last six days, else a date. */
+/** Today a time, within six days a weekday, else a date. */
 export function dayOf(intl: IntlShape, at: string, now = Date.now()): string {
   const age = now - Date.parse(at);
   if (new Date(at).toDateString() === new Date(now).toDateString())

@@ -158,7 +158,7 @@ it('keeps what was typed into a comment that is edited through a reload, until i
 });
 
 it('shows the comments that were read here last when there is no server, and reads them anew when there is', async () => {
-  // The end of the session before takes what is kept with it, some time.
+  // The previous session's end also deletes stored data, but at any time.
   await deleteDB(STORED_BOARDS_DATABASE);
   const first = open();
   await screen.findByText('dry');

@@ -42,7 +42,7 @@ interface Props {
   projectName: ActivityNames['projectName'];
   labelName: ActivityNames['labelName'];
   /** Makes a change, and offers to undo it in its toast. */
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
 }
 
 const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;
@@ -70,7 +70,7 @@ export default function TaskConversation(props: Props) {
     [members, task],
   );
   const named = useNamedComment(comments, thread !== undefined, readOlder);
-  useHeard(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
+  useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
 
   const mayWrite = canInProject(role, 'comment.write');
   const mayDelete = ({ authorId }: Comment) =>
@@ -115,7 +115,7 @@ export default function TaskConversation(props: Props) {
   const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
   const isSaid = thread !== undefined || error !== null;
   const isDone = stream === 'comments' || past !== undefined || pastError !== null || isOffline;
-  // What was said and done comes first: it would push the field for a comment down.
+  // Comments and activity load first: they would push the comment field down.
   const [isRead, setRead] = useState(task.rev === 0);
   if (!isRead && isSaid && isDone) setRead(true);
   const entries = useMemo(
@@ -202,7 +202,7 @@ export default function TaskConversation(props: Props) {
   );
 }
 
-/** Would the server count a mention of this person? */
+/** Whether the server would count a mention of this person. */
 function canSee(
   { visibility, createdBy, assignees }: StoredTask,
   userId: string,
@@ -211,7 +211,7 @@ function canSee(
   return visibility === 'PUBLIC' || role === 'owner' || createdBy === userId || assignees.includes(userId);
 }
 
-/** The comment that the address names, once it is here; older pages are read until it is. */
+/** The comment that the address names, once it has loaded; reads older pages until then. */
 function useNamedComment(
   comments: readonly Comment[],
   isRead: boolean,
@@ -233,8 +233,8 @@ function useNamedComment(
   return isHere ? named : null;
 }
 
-/** Tells screen readers what others write while the task is open. */
-function useHeard(
+/** Announces comments of others to screen readers while the task is open. */
+function useAnnouncedComments(
   comments: readonly Comment[],
   isRead: boolean,
   userId: string,
@@ -251,7 +251,7 @@ function useHeard(
     lastKnown.current = comments.at(-1)?.createdAt ?? since;
     if (!before) return;
     for (const { id, authorId, text, createdAt } of comments) {
-      // Older pages that are read later are not news.
+      // Older pages that are read later are not announced.
       if (before.has(id) || authorId === userId || createdAt < since) continue;
       announce(t('comment_heard', { name: nameOf(authorId) ?? t('remote_somebody'), text }));
     }

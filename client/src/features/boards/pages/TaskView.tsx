@@ -37,19 +37,19 @@ interface Talk {
   /** The people of the task's project. */
   members: readonly BoardMember[];
   projectName: (projectId: string) => string | undefined;
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
-  /** Makes a task, and answers it as it is painted. @throws ApiError when the server refuses */
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
+  /** Creates a task. @returns the painted one @throws ApiError when the server refuses */
   onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
 }
 type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
 
-/** A task with everything that other features bring to it. */
+/** A task with the parts of other features. */
 export default function TaskView(props: Props) {
   const { labels, workspaceOf, onPeopleWanted } = useBoard();
   const stateName = useColumnName();
   useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
   const isPainted = usePainted();
-  // Title and description are there at once; the rest comes a frame later, while the dialog fades in. A step does not fade.
+  // Title and description render at once; the rest a frame later, while the dialog fades in. Steps do not fade.
   const isWhole = isPainted || (props.mode === 'edit' && (props.isStep ?? false));
   const parts = {
     isWhole,
@@ -90,15 +90,15 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
   const textOf = useErrorTexts();
   const promoting = useRef(new Set<string>());
   /**
-   * The new task is in the column of the one that it was part of, and seen by no more people. The item goes when the
-   * task is there: the personal board cannot know that a column is full.
+   * The new task gets the column and the visibility of the item's task. The item is removed once the task exists: the
+   * personal board cannot know that a column is full.
    */
   const promote = async (item: ChecklistItem): Promise<boolean> => {
     if (promoting.current.has(item.id)) return false;
     const title = [...item.text].slice(0, TITLE_MAX).join('');
     const index = task.checklist.indexOf(item);
     const { projectId, state, visibility } = task;
-    // It comes from no column; the archive is none that can be full.
+    // It comes from no column: stands for the archive, which can never be full.
     const full = refusalOf(store.getState(), board, state, [{ state: 'ARCHIVE', visibility }]);
     if (full) {
       showToast({

@@ -18,7 +18,7 @@ import { AT_START } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { useRestore, useTrash } from '../boards.api';
 
-/** What was deleted from a board within 30 days, and the way back for those who may restore it. */
+/** Tasks deleted from a board within 30 days, with an action for people who may restore them. */
 export default function TrashDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useTrash(projectId);

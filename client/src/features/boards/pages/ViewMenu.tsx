@@ -52,14 +52,14 @@ const LABEL_LOOKS = [
   ['bars', 'view_labels_bars'],
 ] as const;
 
-/** How the board is shown, and what is done with it as a whole. */
+/** The menu of a board's view and actions. */
 export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, onTrash, onClose }: Props) {
   const t = useT();
-  /** Where the heading has no room for them. */
+  /** There the heading has no room for the actions. */
   const isPhone = useMediaQuery('(max-width: 599px)');
   const { mode, setMode } = useColorScheme();
   const { settings, look, canCreate, canEditColumns } = useBoard();
-  /** What is chosen in a menu in the place of this one. */
+  /** The submenu shown in place of this menu. */
   const [part, setPart] = useState<'views' | 'lanes' | 'sort' | null>(null);
   const nameOf = useColumnName();
   const change = useChangeColumn();

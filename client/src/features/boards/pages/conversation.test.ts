@@ -60,16 +60,16 @@ describe('since someone was last there', () => {
     expect(sinceOf([done(8, { actorId: 'me' })], options)).toBeNull();
   });
 
-  it('is told as people would', () => {
+  it('is shown as people would', () => {
     const intl = {
       formatTime: () => 'time',
       formatDate: (_at: string, { weekday }: { weekday?: string }) => (weekday ? 'weekday' : 'date'),
     };
-    const told = (daysAgo: number) => {
+    const shown = (daysAgo: number) => {
       const now = new Date(2026, 5, 20, 12);
       const then = new Date(2026, 5, 20 - daysAgo, 11);
       return dayOf(intl as never, then.toISOString(), now.getTime());
     };
-    expect([told(0), told(1), told(5), told(8)]).toEqual(['time', 'weekday', 'weekday', 'date']);
+    expect([shown(0), shown(1), shown(5), shown(8)]).toEqual(['time', 'weekday', 'weekday', 'date']);
   });
 });

@@ -8,19 +8,19 @@ export type Entry =
   | { kind: 'comment'; at: string; comment: ShownComment }
   | { kind: 'activity'; at: string; item: ActivityItem };
 
-/** A list that may have older parts which are not here. */
+/** A list whose older parts may not be loaded. */
 interface Part<Item> {
   items: readonly Item[];
   hasOlder: boolean;
 }
 
 /** Comments are listed themselves: of their ops only deletions are shown. */
-const isTold = ({ type }: ActivityItem): boolean =>
+const isShown = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 
 /**
- * Comments and activity of a task as one stream, oldest first. What is before the oldest part that is here of both is
- * left out, so that nothing appears in between when older parts come.
+ * Comments and activity of a task as one stream, oldest first. Starts where both lists are loaded, so that older parts
+ * add nothing in between.
  * @param activity newest first
  */
 export function conversation(
@@ -30,7 +30,7 @@ export function conversation(
 ): Entry[] {
   const said = comments.items.map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, comment }));
   const done = activity.items
-    .filter((item) => stream === 'activity' || isTold(item))
+    .filter((item) => stream === 'activity' || isShown(item))
     .map((item): Entry => ({ kind: 'activity', at: item.at, item }))
     .reverse();
   if (stream === 'comments') return said;

@@ -3,7 +3,7 @@ import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/r
 import type { Translate } from '#i18n/useT';
 import type { AppState } from '#store/store';
 
-/** What others change by an action. */
+/** The changes of others by an action. */
 export function changesOfOthers(
   action: ReturnType<typeof opsReceived | typeof personalOpsReceived>,
   { board: before }: AppState,
@@ -15,12 +15,12 @@ export function changesOfOthers(
     : personalChanges(before, after, action.payload);
 }
 
-/** One change in full; of many only whose they are and how many. */
+/** One change in full; of many only their authors and number. */
 export function sentenceOf(changes: readonly RemoteChange[], t: Translate): string {
   const [first, ...others] = changes;
   if (!first) return '';
   const nameOf = ({ actor }: RemoteChange) => actor ?? t('remote_somebody');
-  // One card that is dragged about in steps is one change: its last one.
+  // Several changes of one card count as one: the last.
   const last = changes.at(-1) ?? first;
   const isOne = others.every(({ taskId, kind }) => taskId === first.taskId && kind === first.kind);
   if (!isOne) {

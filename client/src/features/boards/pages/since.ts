@@ -1,20 +1,20 @@
 import type { ActivityItem } from '@livelane/shared/history/history.schema';
 
-/** What others have changed on a board since its user was last there. */
+/** The changes of others on a board since its user's last visit. */
 export interface Since {
-  /** What came after this version is meant. */
+  /** The changes are those after this version. */
   afterV: number;
   count: number;
-  /** There is more than was read. */
+  /** There are more changes than were read. */
   hasMore: boolean;
-  /** When the first of them was. */
+  /** Time of the first of them. */
   from: string;
-  /** Whose changes they are, the most active first. */
+  /** Their authors, the most active first. */
   actorIds: string[];
   taskIds: ReadonlySet<string>;
 }
 
-/** @param items newest first, as they were read @returns null when others have changed nothing */
+/** @param items newest first @returns null when others have changed nothing */
 export function sinceOf(
   items: readonly ActivityItem[],
   { afterV, userId, hasMore }: { afterV: number; userId: string; hasMore: boolean },

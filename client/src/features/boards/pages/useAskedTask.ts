@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** What the installed app was opened for: a shortcut, or something that another app shares with it (manifest). */
+/** A new task requested by a shortcut of the installed app, or shared by another app (manifest). */
 export interface AskedTask {
   title?: string;
   description?: string;
@@ -9,7 +9,7 @@ export interface AskedTask {
 
 const PARAMS = ['new', 'share-title', 'share-text', 'share-url'] as const;
 
-/** Reads the fields of a new task from the address; null where it asks for none. */
+/** Reads the fields of a new task from the address; null if it requests none. */
 function askedTask(search: string): AskedTask | null {
   const params = new URLSearchParams(search);
   if (!PARAMS.some((name) => params.has(name))) return null;
@@ -21,7 +21,7 @@ function askedTask(search: string): AskedTask | null {
   return { ...(firstLine && { title: firstLine }), ...(description && { description }) };
 }
 
-/** Opens a new task where the address asks for one, once: the address forgets it. */
+/** Opens a new task if the address requests one, once: removes it from the address. */
 export function useAskedTask(onAsked: (asked: AskedTask) => void): void {
   const navigate = useNavigate();
   const report = useRef(onAsked);

@@ -21,16 +21,16 @@ import { withMoving } from '../selection/moving';
 import { carriedWith, isByFinger } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
 
-/** Of its column. */
+/** At the end of the column. */
 const AT_ITS_END: DropPlace = { afterId: null, beforeId: null };
 const NO_SETTINGS: ColumnsSettings = {};
 
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
 /**
- * Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z, the view menu or the button of
+ * Moves and changes the cards of a board, and undoes the last change: by Ctrl/Cmd+Z, the view menu or the button of
  * its toast.
- * @param openTaskId the task whose view is open: keys pressed in it take back only what was done to that
+ * @param openTaskId the open task: keys pressed in its view undo only changes of that task
  */
 export function useChanges(
   boardId: string,
@@ -51,7 +51,7 @@ export function useChanges(
       const now = selectTask(state, boardId, id);
       if (!live?.changes.undoable.has(change) || !board) return;
       if (change.befores) {
-        // Its script has been loaded: the change was made by it.
+        // Its script is loaded: it made the change.
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
           live.changes.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
@@ -123,7 +123,7 @@ export function useChanges(
       const mutation = board && before && make(before, board);
       if (!mutation) return null;
       const { body } = mutation.entry;
-      // A card that goes to another project leaves this board, and cannot be changed here any more.
+      // A card that moves to another project leaves this board, and cannot be changed here any more.
       const isLeaving =
         before.projectId !== ((body as UpdateTaskInput | undefined)?.projectId ?? before.projectId);
       const place = placeOf(board, before);
@@ -136,8 +136,8 @@ export function useChanges(
     [store, boardId, liveRef],
   );
 
-  /** Says what was just changed, and offers to undo it. */
-  const tell = useCallback(
+  /** Reports a change in a toast that offers to undo it. */
+  const notify = useCallback(
     (description: string, change: Undoable | undefined) =>
       showToast({
         description,
@@ -148,17 +148,17 @@ export function useChanges(
   );
 
   const commit = useCallback(
-    (taskId: string, make: Make, told?: string) => {
+    (taskId: string, make: Make, notice?: string) => {
       const prepared = prepare(taskId, undefined, make);
       if (!prepared) return;
       liveRef.current?.changes.outbox.add(prepared.mutation);
-      if (told) tell(told, prepared.change);
+      if (notice) notify(notice, prepared.change);
     },
-    [liveRef, prepare, tell],
+    [liveRef, prepare, notify],
   );
-  /** A change of many cards at once, as one. */
+  /** Makes a bulk change. */
   const commitMany = useCallback(
-    (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => {
+    (mutation: BoardMutation, befores: StoredTask[], notice: string, then?: BoardMutation | null) => {
       const live = liveRef.current;
       const [before] = befores;
       if (!live || !before) return;
@@ -167,10 +167,10 @@ export function useChanges(
       const change = live.changes.undoable.add({ boardId, mutation, before, place, befores, isMoved });
       live.changes.outbox.add(mutation);
       if (then) live.changes.outbox.add(then);
-      // A toast makes the browser lay the page out: the cards are painted first.
-      void painted().then(() => tell(told, change));
+      // A toast forces a layout: the cards are painted first.
+      void painted().then(() => notify(notice, change));
     },
-    [liveRef, boardId, tell],
+    [liveRef, boardId, notify],
   );
   /** The same, but waits for the server. @throws ApiError when it refuses */
   const submit = useCallback(
@@ -187,16 +187,16 @@ export function useChanges(
       }
       // With its new title.
       const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
-      tell(t('undo_edited', { title }), change);
+      notify(t('undo_edited', { title }), change);
     },
-    [liveRef, prepare, tell, t],
+    [liveRef, prepare, notify, t],
   );
   const settings = useAppSelector((state) => projectBoard(state.board, boardId)?.settings) ?? NO_SETTINGS;
   const [look] = useBoardLook();
   /**
-   * Where cards were dropped: the one that was carried, and those that were chosen with it.
-   * @param edit what changes of them as well, in another lane
-   * @returns false for a full column, and for another place in a column that is sorted
+   * Moves dropped cards: the dragged one, and those selected with it.
+   * @param edit their other changes, by another lane
+   * @returns false for a full column, and for another place in a sorted column
    */
   const move = useCallback(
     (taskId: string, state: TaskState, asked: DropPlace, edit?: BulkEdit) => {
@@ -204,10 +204,10 @@ export function useChanges(
       const task = selectTask(now, boardId, taskId);
       const { sort } = look;
       if (sort && task?.state === state && !edit) {
-        void import('../filters/LookPills').then(({ tellSorted }) => tellSorted(t, sort));
+        void import('../filters/LookPills').then(({ explainSorted }) => explainSorted(t, sort));
         return false;
       }
-      // In a sorted column the order decides where it goes, not the drop.
+      // In a sorted column the order decides the place, not the drop.
       const place = sort ? AT_ITS_END : asked;
       const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
       const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
@@ -221,9 +221,9 @@ export function useChanges(
           moveSelected(store, boardId, tasks, state, place, commitMany, t, edit),
         );
       else {
-        // Fingers have no Ctrl+Z.
-        const told = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
-        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), told);
+        // Touch has no Ctrl+Z.
+        const notice = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
+        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), notice);
       }
       return true;
     },
@@ -239,7 +239,7 @@ export function useChanges(
   return { look, settings, move, complete, commit, commitMany, submit, undoLast };
 }
 
-/** Does Ctrl+Z belong to the text there? */
+/** Whether Ctrl+Z belongs to a text field. */
 function isTyping(target: EventTarget | null): boolean {
   const isField =
     (target instanceof HTMLInputElement && target.type !== 'checkbox') ||

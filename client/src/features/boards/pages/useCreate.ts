@@ -18,7 +18,7 @@ interface Options {
   workspaceOf: (projectId: string) => string | undefined;
 }
 
-/** Adds tasks to a board, and shows their user where they are. */
+/** Adds tasks to a board, and scrolls to them. */
 export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const t = useT();
   const liveRef = useRealtimeRef();
@@ -42,7 +42,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     },
     [filter, workspaceOf, changeFilter, t],
   );
-  /** At once; what is refused is listed later. */
+  /** Adds at once; a refusal is listed later. */
   const add = useCallback(
     (input: CreateTaskInput) => {
       const mutation = make(input);
@@ -51,7 +51,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     },
     [liveRef, make, show],
   );
-  /** Waits for the server, and answers the task as it is painted. @throws ApiError when it refuses */
+  /** Waits for the server. @returns the painted task @throws ApiError when it refuses */
   const submit = useCallback(
     async (input: CreateTaskInput) => {
       const mutation = make(input);

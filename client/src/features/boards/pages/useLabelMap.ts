@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { toldApart } from '#features/labels/label.names';
+import { distinguished } from '#features/labels/label.names';
 import { useLabels } from '#features/labels/labels.api';
 import type { BoardLabel } from '../board.context';
 
@@ -11,8 +11,8 @@ interface Place {
 const NAMELESS: readonly Place[] = [];
 
 /**
- * The labels of some workspaces by id; empty until they have come.
- * @param projects what their workspaces are called, where there are several; while they stay the same, the labels do
+ * The labels of some workspaces by id; empty until they have loaded.
+ * @param projects name their workspaces, if there are several; while they stay the same, so does the result
  */
 export function useLabelMap(
   workspaceIds: readonly string[],
@@ -21,6 +21,6 @@ export function useLabelMap(
   const { data } = useLabels(workspaceIds);
   return useMemo(() => {
     const names = new Map(projects.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]));
-    return new Map(toldApart(data ?? [], (id) => names.get(id)).map((label) => [label.id, label]));
+    return new Map(distinguished(data ?? [], (id) => names.get(id)).map((label) => [label.id, label]));
   }, [data, projects]);
 }

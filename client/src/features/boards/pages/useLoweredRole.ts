@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
 
-/** Tells people that they have become viewers of the project they are looking at. */
+/** Notifies people who become viewers of the open project. */
 export function useLoweredRole(projectId: string, name: string, role: ProjectRole | null | undefined): void {
   const t = useT();
-  /** The project that they could change when it was last shown. */
+  /** The project, if they could change it when it was last shown. */
   const editable = useRef<string | null>(null);
   useEffect(() => {
     if (!role) return;

@@ -4,7 +4,7 @@ import { readTask } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
 
-/** An address names a task that is not on this board: goes to the board where it is, or says that there is none. */
+/** Handles an address with a task that is not on this board: opens its board, or reports that it does not exist. */
 export function useMissingTask(boardId: string): (taskId: string) => Promise<void> {
   const t = useT();
   const navigate = useNavigate();

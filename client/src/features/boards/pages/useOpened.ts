@@ -25,7 +25,7 @@ type Opened =
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
 
-/** Which dialog is open on a board. The address names the task that is, and can open one. */
+/** The open dialog of a board. The address names the open task, and can open one. */
 export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void) | undefined) {
   const store = useAppStore();
   const userId = useCurrentUser().id;
@@ -47,7 +47,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     isWhole: isBoardWhole,
     onNamed: (taskId) => {
       const task = taskNow(taskId);
-      // What had been typed before a reload comes first.
+      // Text typed before a reload has priority.
       if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
       else void findTask(taskId);
     },
@@ -67,7 +67,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     },
     [taskNow, address.show, onTaskSeen],
   );
-  /** The user has left the task's address, and stays with what they have typed. */
+  /** The user has left the task's address, but keeps the dialog with the typed text. */
   const stay = useCallback(
     (opened: Extract<Opened, { kind: 'edit' }>) => {
       setOpen({ ...opened, isLeft: false });
@@ -85,7 +85,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
   return { open, setOpen, close, showTask, stay, openTask };
 }
 
-/** The dialog that was open when the page was reloaded or the session ended, with what had been typed. */
+/** The dialog that was open when the page was reloaded or the session ended, with its typed text. */
 function draftOf(userId: string, boardId: string): Opened | null {
   const draft = loadDraft(userId, boardId);
   if (!draft) return null;

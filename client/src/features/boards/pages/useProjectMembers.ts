@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { membersQuery } from '#features/members/members.api';
 
-/** The people who can be assigned in each of these projects. */
+/** The assignable people of each of these projects. */
 export function useProjectMembers(
   projectIds: readonly string[],
 ): (projectId: string) => readonly BoardMember[] {

@@ -16,9 +16,9 @@ const GATHER_MS = 1_500;
 const loadSentences = withLateTexts(() => import('./remote.sentences'));
 
 /**
- * Tells screen readers politely what others do on a board.
- * @param people on it, where the board has no names itself
- * @param onPeopleWanted hears of projects whose people are not among them
+ * Announces changes of others on a board to screen readers, politely.
+ * @param people on it, if the board itself has no names
+ * @param onPeopleWanted called with projects whose people are missing
  */
 export function useRemoteAnnouncements(
   boardId: string,
@@ -37,7 +37,7 @@ export function useRemoteAnnouncements(
     let timer: number | undefined;
     let isLeft = false;
     const nameOf = (id: string) => known.current.find((each) => each.id === id)?.firstName ?? null;
-    const tell = async () => {
+    const announceGathered = async () => {
       timer = undefined;
       const { sentenceOf } = await loadSentences();
       announce(
@@ -51,23 +51,23 @@ export function useRemoteAnnouncements(
     const stop = dispatch(
       addAppListener({
         matcher: isChange,
-        // Only here are the boards before and after an op both at hand.
+        // Only here are the boards before and after an op both available.
         effect: async (action, { getOriginalState, getState }) => {
           const [before, after] = [getOriginalState(), getState()];
-          // Without a connection it cannot be fetched, but no changes of others arrive then either.
+          // Without a connection the script cannot load, but no changes of others arrive either.
           const sentences = await loadSentences().catch(() => undefined);
           if (!sentences || isLeft) return;
           const changes = sentences
             .changesOfOthers(action, before, after, userId)
             .filter((each) => each.boardId === boardId);
-          // By the time of the announcement they may have come.
+          // By the time of the announcement they may have loaded.
           if (
             personalOpsReceived.match(action) &&
             changes.some(({ actor, actorId }) => !actor && !nameOf(actorId))
           )
             onPeopleWanted([action.payload.projectId]);
           gathered.push(...changes);
-          if (gathered.length > 0) timer ??= window.setTimeout(() => void tell(), GATHER_MS);
+          if (gathered.length > 0) timer ??= window.setTimeout(() => void announceGathered(), GATHER_MS);
         },
       }),
     );

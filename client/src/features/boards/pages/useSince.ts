@@ -5,23 +5,23 @@ import { useCurrentUser } from '#lib/useSession';
 import { useAppSelector } from '#store/hooks';
 import { type Since, sinceOf, visitBegun, visitEnded, visitedFrom } from './since';
 
-/** Changes that are read to be counted. */
+/** Most changes that are read for the count. */
 const READ_LIMIT = 100;
 const NO_TASKS: ReadonlySet<string> = new Set();
 
 /**
- * What others have changed on a board since its user was last there, on any device. Leaving the board, or saying so, is
- * having seen it.
+ * The changes of others on a board since its user's last visit, on any device. Leaving the board, or dismissing the
+ * line, marks them as seen.
  */
 export function useSince(projectId: string) {
   const userId = useCurrentUser().id;
   const seenV = useAppSelector((state) => state.realtime.seen[projectId]);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v);
   const [since, setSince] = useState<Since | null>(null);
-  /** What was missed has been read, or cannot be. */
+  /** The missed changes have been read, or cannot be. */
   const [isRead, setRead] = useState(false);
   /** The version that this page itself has reported. */
-  const told = useRef(0);
+  const reported = useRef(0);
   const head = useRef(headV);
   const seen = useRef(seenV);
   useEffect(() => {
@@ -53,50 +53,50 @@ export function useSince(projectId: string) {
     return () => {
       isLeft = true;
     };
-    // Asked once a visit: what changes while someone looks on is seen.
+    // Read once per visit: changes during the visit count as seen.
   }, [projectId, isKnown, userId]);
   useEffect(() => {
     // Seen on another device.
-    if (since && seenV !== undefined && seenV !== told.current && seenV > since.afterV) setSince(null);
+    if (since && seenV !== undefined && seenV !== reported.current && seenV > since.afterV) setSince(null);
   }, [seenV, since]);
 
-  const tell = useCallback(
+  const report = useCallback(
     (keepalive: boolean) => {
       const v = head.current;
-      if (v === undefined || v <= told.current) return;
-      told.current = v;
-      // Nothing is lost when it does not arrive: the next visit shows the same again.
+      if (v === undefined || v <= reported.current) return;
+      reported.current = v;
+      // If it does not arrive, the next visit shows the same again.
       markSeen(projectId, v, { keepalive }).catch(() => undefined);
     },
     [projectId],
   );
   useEffect(() => {
     const hide = () => {
-      if (document.visibilityState === 'hidden') tell(true);
+      if (document.visibilityState === 'hidden') report(true);
     };
     document.addEventListener('visibilitychange', hide);
     return () => {
       document.removeEventListener('visibilitychange', hide);
-      tell(true);
+      report(true);
       visitEnded(projectId);
-      told.current = 0;
+      reported.current = 0;
       head.current = undefined;
       setSince(null);
       setRead(false);
     };
-  }, [projectId, tell]);
+  }, [projectId, report]);
 
   const dismiss = useCallback(() => {
     setSince(null);
     visitEnded(projectId);
-    tell(false);
-  }, [projectId, tell]);
+    report(false);
+  }, [projectId, report]);
   const seeTask = useCallback(
     (taskId: string) =>
       setSince((now) => now && { ...now, taskIds: new Set([...now.taskIds].filter((id) => id !== taskId)) }),
     [],
   );
-  /** Its place is kept from the first paint on, so that nothing moves when it comes. */
+  /** Reserves the line's space from the first paint on, so that nothing moves when it appears. */
   const isComing = !isRead && isKnown && isBehind(visitedFrom(projectId, seenV), headV);
   return { since, isComing, changed: since?.taskIds ?? NO_TASKS, dismiss, seeTask };
 }

@@ -4,11 +4,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 const PARAM = 'task';
 
 interface TaskOpened {
-  /** The entry of the browser's history was made by opening the task: going back closes it. */
+  /** Opening the task made this entry of the browser's history: going back closes it. */
   isTaskOpened?: boolean;
 }
 
-/** The address of a task on the board at `search`; of none of its comments. */
+/** The address of a task on the board at `search`, without a comment. */
 function withTask(search: string, taskId: string | null): string {
   const params = new URLSearchParams(search);
   if (taskId) params.set(PARAM, taskId);
@@ -30,7 +30,7 @@ interface Options {
 
 /**
  * An open task has an address of its own, `?task=<id>`: it can be shared, and the browser's Back closes it. The dialog
- * does not wait for the address, which the router shows when it has time.
+ * does not wait for the address, which the router changes in a transition.
  */
 export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
     if (isWhole || !named) lastNamed.current = named;
   }, [named, isWhole]);
   useEffect(() => {
-    // Not by what the router shows: someone may go back before it has shown the address at all.
+    // Not by the router's address: someone may go back before the router has rendered it.
     const onBack = () => {
       const { openId: opened, onLeft: leave } = now.current;
       if (opened && !new URLSearchParams(window.location.search).has(PARAM)) leave();
@@ -57,7 +57,7 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
     return () => window.removeEventListener('popstate', onBack);
   }, []);
 
-  /** A task was opened: going back closes it. In the place of another one, going back closes that one too. */
+  /** A task was opened: going back closes it. If it replaced another one, going back closes both. */
   const show = useCallback(
     (taskId: string) => {
       const isReplaced = new URLSearchParams(window.location.search).has(PARAM);

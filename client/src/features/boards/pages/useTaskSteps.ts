@@ -5,7 +5,7 @@ import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
 
-/** The cards before and after one on its board, as the filter shows them, from column to column; null at the ends. */
+/** The previous and next shown cards on a board, across columns; null at the ends. */
 export function useTaskSteps(taskId: string): { previous: string | null; next: string | null } {
   const { boardId, filter, workspaceOf } = useBoard();
   const beside = (store: AppState, step: 1 | -1): string | null => {

@@ -11,7 +11,7 @@ import { useAppDispatch, useAppSelector } from '#store/hooks';
 
 const OFFLINE = new NetworkError();
 
-/** Reads the comments of a task and keeps them in step while its view is open. */
+/** Reads the comments of a task and keeps them up to date while its view is open. */
 export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   const dispatch = useAppDispatch();
   const thread = useAppSelector((state) => selectThread(state, taskId));
@@ -29,7 +29,7 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
     },
     [dispatch, taskId, projectId],
   );
-  // The server may not know a task yet that was created here a moment ago.
+  // The server may not know a task yet that was just created here.
   const isNew = rev === 0;
   const isWanted = !isNew && (thread === undefined || thread.isStale || thread.projectId !== projectId);
   useEffect(() => {
@@ -43,10 +43,10 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   return { thread, error: thread ? null : failure, read, readOlder };
 }
 
-/** A script of its own: it is needed after what is on the screen, or when there is no server. */
+/** A script of its own: needed after the first screen, or without a server. */
 const storage = () => import('#board-sync/board.storage');
 
-/** Keeps the comments that were read in this browser, as boards are kept, and shows those when there is no server. */
+/** Stores read comments in this browser, like boards, and shows them without a server. */
 function useKeptThread(taskId: string, thread: Thread | undefined, isOffline: boolean): void {
   const dispatch = useAppDispatch();
   const userId = useCurrentUser().id;
@@ -59,7 +59,7 @@ function useKeptThread(taskId: string, thread: Thread | undefined, isOffline: bo
       .then((kept) => {
         if (kept && isWanted) dispatch(threadRead({ taskId, ...kept, isKept: true }));
       })
-      // Storage is off: the view says that they cannot be read.
+      // Storage is off: the view reports that they cannot be read.
       .catch(() => undefined);
     return () => {
       isWanted = false;
@@ -75,11 +75,11 @@ function useKeptThread(taskId: string, thread: Thread | undefined, isOffline: bo
     if (!comments || !current.current || current.current.isStale) return;
     const read = current.current;
     storage()
-      // While its script came, they may have signed out, and someone else in.
+      // While the script loaded, someone else may have signed in.
       .then(async ({ keepThread }) => {
         if (getSession().user?.id === userId) await keepThread(userId, read, Date.now());
       })
-      // Storage is full or off: then they are not read without a server, as before.
+      // Storage is full or off: then there are no comments without a server.
       .catch(() => undefined);
   }, [comments, userId]);
 }

@@ -11,12 +11,12 @@ import { useSelectAll } from './useSelectAll';
 
 interface Props {
   board: RefObject<HTMLElement | null>;
-  /** The cards among which a range is chosen that ends with this one; absent: its column's. */
+  /** The cards for a range selection that ends with this one; absent: its column's. */
   rangeOf?: ((taskId: string) => readonly string[]) | undefined;
   onClose: () => void;
 }
 
-/** What belongs to choosing many cards of a board: the bar, the frame drawn by the mouse, Ctrl+A. */
+/** Selection of cards on a board: the bar, the lasso, Ctrl+A. */
 export function Selection({ board, rangeOf, onClose }: Props) {
   const store = useAppStore();
   const { boardId, filter, look, workspaceOf, canCreate, canEdit } = useBoard();

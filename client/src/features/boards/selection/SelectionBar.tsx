@@ -56,10 +56,10 @@ import { useSelectAll } from './useSelectAll';
 type Edit = NonNullable<BulkInput['changes'][number]['edit']>;
 type Open = keyof typeof keys;
 
-/** Two of them are those of a single card. */
+/** Two of them are also a single card's. */
 const keys = { move: 'M', label: 'L', assign: 'A', priority: 'P', due: 'D', delete: 'Delete' } as const;
 
-/** What is done with the chosen cards, at the lower edge of the board: each is one change, and one to take back. */
+/** Actions for the selected cards, at the lower edge of the board: each is one change and one undo. */
 export function SelectionBar({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useAppStore();
@@ -85,13 +85,13 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     [...ids].flatMap((id) => selectTask(store.getState(), boardId, id) ?? []);
   const each = (
     make: (tasks: StoredTask[]) => ReturnType<typeof editMany>,
-    told: (count: number) => string,
+    noticeOf: (count: number) => string,
     tasks = tasksNow(),
   ) => {
     close();
     for (const own of byProject(tasks)) {
       const mutation = make(own);
-      if (mutation) onMany(mutation, own, told(own.length));
+      if (mutation) onMany(mutation, own, noticeOf(own.length));
     }
   };
   const edit = (fields: Edit, tasks = tasksNow()) =>
@@ -131,11 +131,11 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     listed.filter(({ projectId }) => workspaceOf(projectId) === workspaceId);
   const isOnAll = (tasks: readonly StoredTask[], name: 'labels' | 'assignees', id: string) =>
     tasks.every((task) => task[name].includes(id));
-  /** Taken away where all have it, else added to those that have not. */
+  /** Removed if all have it, else added to those that do not. */
   const toggled = (name: 'labels' | 'assignees', id: string, tasks = tasksNow()) =>
     edit({ [name]: isOnAll(tasks, name, id) ? { remove: [id] } : { add: [id] } }, tasks);
 
-  // Before the board's own listener, for which a key means the card that has the focus.
+  // Before the board's own listener, for which a key means the focused card.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
@@ -293,7 +293,7 @@ function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; on
   );
 }
 
-/** On a phone a line of its own: beside it the last buttons would be alone in a second row. */
+/** On a phone on its own line: beside it the last buttons would wrap to a second row. */
 const COUNT = {
   flexBasis: { xs: '100%', sm: 'auto' },
   px: 1,

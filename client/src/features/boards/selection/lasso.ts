@@ -1,11 +1,11 @@
 import { select, selection } from './selection';
 
-/** What is not empty ground. */
+/** Elements that are not empty background. */
 const THINGS = '[data-task-id], button, input, a, select, textarea, [role="dialog"], [role="toolbar"]';
-/** A trembling hand draws nothing. In pixels. */
+/** Smaller movements draw nothing. In pixels. */
 const THRESHOLD = 6;
 
-/** Cards are chosen by drawing a frame around them with the mouse, from empty ground of the board. @returns ends it */
+/** Selects cards by drawing a frame around them with the mouse, from the board's empty background. @returns ends it */
 export function startLasso(board: HTMLElement, canSelect: (taskId: string) => boolean): () => void {
   let end: () => void = () => undefined;
   const begin = (event: PointerEvent) => {
@@ -13,7 +13,7 @@ export function startLasso(board: HTMLElement, canSelect: (taskId: string) => bo
     if (event.pointerType !== 'mouse' || event.button !== 0) return;
     if (!(target instanceof Element) || target.closest(THINGS)) return;
     const list = target.closest('[data-drag-scrolls]');
-    // Its scroll bar is not part of it.
+    // A press on the list's scroll bar draws nothing.
     if (list && x > list.getBoundingClientRect().left + list.clientWidth) return;
     const isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
     const before = isAdding ? [...selection()] : [];

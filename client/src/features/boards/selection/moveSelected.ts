@@ -9,8 +9,8 @@ import type { Store } from '#store/store';
 import type { BoardContextValue } from '../board.context';
 
 /**
- * Puts the chosen cards beside each other where one of them was dropped: one change a project.
- * @param edit what changes of them as well
+ * Puts the selected cards together where one of them was dropped: one change per project.
+ * @param edit their other changes
  */
 export function moveSelected(
   store: Pick<Store, 'getState'>,

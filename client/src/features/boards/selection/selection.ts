@@ -3,19 +3,19 @@ import { useSyncExternalStore } from 'react';
 import { createObservable } from '#lib/observable';
 import { useObservable } from '#lib/useObservable';
 
-/** The cards that are chosen on the board in this tab, in the order in which they were. */
+/** The cards selected on the board in this tab, in order of selection. */
 const selected = createObservable<ReadonlySet<string>>(new Set());
-/** The one from which a range reaches. */
+/** The card from which a range extends. */
 let anchor: string | null = null;
 
 export const selection = selected.get;
 export const useSelection = (): ReadonlySet<string> => useObservable(selected);
 
-/** Renders a card only when it becomes chosen or stops being so. */
+/** Renders a card only when it is selected or deselected. */
 export const useIsSelected = (taskId: string): boolean =>
   useSyncExternalStore(selected.subscribe, () => selected.get().has(taskId));
 
-/** At most as many as can be changed at once. @returns false when some were left out */
+/** Selects at most as many as can be changed at once. @returns false when some were left out */
 export function select(ids: Iterable<string>): boolean {
   const all = [...new Set(ids)];
   selected.set(new Set(all.slice(0, BULK_MAX)));
@@ -35,9 +35,9 @@ export function clearSelection(): void {
   if (selected.get().size > 0) selected.set(new Set());
 }
 
-/** Told by the board, in a later script: the cards of a column as it shows them. */
+/** Set by the board, in a later script: the shown cards of a column. */
 let listOf: ((taskId: string) => readonly string[]) | undefined;
-/** Where a range was to end before its start was known. */
+/** The end of a requested range while its start is not known. */
 let wanted: string | undefined;
 export function setLists(of: NonNullable<typeof listOf>): () => void {
   listOf = of;
@@ -48,7 +48,7 @@ export function setLists(of: NonNullable<typeof listOf>): () => void {
   };
 }
 
-/** Everything between the card that was chosen last and this one, where both are in one list. */
+/** Selects everything between the last selected card and this one, if both are in one list. */
 export function extendTo(taskId: string): void {
   if (!listOf) {
     if (selected.get().size === 0) toggle(taskId);
@@ -66,13 +66,13 @@ export function extendTo(taskId: string): void {
   anchor ??= taskId;
 }
 
-/** The cards that go where a chosen one goes. */
+/** The cards that move along with a selected one. */
 export function carriedWith(taskId: string): string[] {
   const now = selected.get();
   return now.has(taskId) ? [...now] : [taskId];
 }
 
-/** By finger, a tap chooses once something is chosen; a long press that goes nowhere begins it. */
+/** With touch, a long press without a drag starts a selection; then taps select. */
 export const isByFinger = (): boolean => window.matchMedia('(hover: none)').matches;
 
 /** @returns false for a click that opens the card */

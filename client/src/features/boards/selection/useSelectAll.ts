@@ -9,7 +9,7 @@ import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
 import { select } from './selection';
 
-/** Chooses all cards that the filter shows and their user may change, as many as can be changed at once. */
+/** Selects all shown cards that the user may change, at most as many as can be changed at once. */
 export function useSelectAll(): () => void {
   const t = useT();
   const store = useAppStore();

@@ -22,7 +22,7 @@ import { useSaveView } from './useSaveView';
 import { useCreateView, useDeleteView } from './views.api';
 
 interface Props {
-  /** Those that their reader may change. */
+  /** The views that the user may change. */
   views: readonly View[];
   onClose: () => void;
 }
@@ -51,7 +51,7 @@ function ViewRow({ view }: { view: View }) {
   const t = useT();
   const { boardId, canEdit } = useBoard();
   const [look, changeLook] = useBoardLook();
-  /** Null: nothing that is not saved. */
+  /** Null without an unsaved name. */
   const [typed, setTyped] = useState<string | null>(null);
   const save = useSaveView(boardId);
   const remove = useDeleteView(boardId);
@@ -61,7 +61,7 @@ function ViewRow({ view }: { view: View }) {
     if (!name || name === view.name || (await save(view, { name }))) setTyped(null);
   };
   const bringBack = () => {
-    // Of the same id: addresses that lead to it do so again.
+    // Keeps the id, so that existing links work again.
     const { id, projectId, isShared, filter, grouping } = view;
     create.mutate({ id, projectId, isShared, name: view.name, filter, grouping });
   };

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Keeps what the board shows under a name: one's own, or the project's. */
+/** Saves the board's present view under a name, for oneself or the project. */
 export function SaveViewDialog({ kept, onClose }: Props) {
   const t = useT();
   const { boardId, canEdit } = useBoard();

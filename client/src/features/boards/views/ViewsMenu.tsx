@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The saved views of a board: to look through one, to keep what is shown, to change them. */
+/** The saved views of a board: applies, saves and manages them. */
 export function ViewsMenu({ anchor, onClose }: Props) {
   const t = useT();
   const { boardId, look, canEdit } = useBoard();

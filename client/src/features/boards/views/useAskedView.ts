@@ -5,7 +5,7 @@ import { useAddress } from '../useAddress';
 import { addressOf } from './view.address';
 import { useViews } from './views.api';
 
-/** The saved view that the address names; an address that names nothing else shows what the view keeps. */
+/** The saved view that the address names; applied if the address contains nothing else. */
 export function useAskedView() {
   const { boardId, filter, look } = useBoard();
   const setAddress = useAddress();
@@ -14,7 +14,7 @@ export function useAskedView() {
   const isBare = !isFiltering(filter) && look.lanes === 'none';
   const known = useRef<string | null>(null);
   useEffect(() => {
-    // Once, when it is known: someone who then clears the filter wants to see everything.
+    // Only once: someone who then clears the filter wants to see everything.
     if (!view || known.current === view.id) return;
     known.current = view.id;
     if (isBare) setAddress((params) => addressOf(params, view, look.sort), { replace: true });

@@ -4,7 +4,7 @@ import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { keptOf } from './view.address';
 
-/** What a view of the board as it is shown now would keep. */
+/** The content of a saved view of the board as shown now. */
 export function useKeptView() {
   const { filter, look } = useBoard();
   const projects = useAppSelector((state) => personalBoard(state.board)?.projects);

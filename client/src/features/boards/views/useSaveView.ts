@@ -5,24 +5,24 @@ import { useSavedToast } from '#ui/toast/useSavedToast';
 import { useErrorTexts } from '#ui/useErrorText';
 import { useReadViews, useUpdateView } from './views.api';
 
-/** Of a view, the fields that an input names. */
+/** The fields of a view that an input contains. */
 const partOf = (view: View, input: UpdateViewInput) =>
   Object.fromEntries(Object.keys(input).map((field) => [field, view[field as keyof View]]));
 
 /**
- * Changes a saved view, says so and offers to undo it, or says why not: whoever asked for it may have left by then.
+ * Changes a saved view and shows a toast with an undo or the error: the caller may be gone by then.
  * Resolves with whether it is saved.
  */
 export function useSaveView(boardId: string) {
   const t = useT();
   const textOf = useErrorTexts();
-  const tellSaved = useSavedToast();
+  const showSaved = useSavedToast();
   const readViews = useReadViews(boardId);
   const { mutateAsync } = useUpdateView(boardId);
   return async (view: View, input: UpdateViewInput): Promise<boolean> => {
     try {
       const saved = await mutateAsync({ id: view.id, ...input });
-      tellSaved({
+      showSaved({
         description: t('saved_view_saved', { name: saved.name }),
         title: saved.name,
         saved: partOf(saved, input),

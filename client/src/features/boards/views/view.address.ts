@@ -3,12 +3,12 @@ import type { BoardLook } from '../board.look';
 import { writeLook } from '../board.look';
 import { type BoardFilter, writeFilter } from '../filters/board.filter';
 
-/** What a saved view keeps of a board. */
+/** The content of a saved view. */
 type Kept = Required<Pick<View, 'filter' | 'grouping'>>;
 
 /**
- * What of filter and look is kept in a view.
- * @param projectIds of the board, each with its workspace: a view knows projects, not workspaces
+ * The part of filter and look that a view contains.
+ * @param projectIds of the board, each with its workspace: views contain projects, not workspaces
  */
 export function keptOf(
   filter: BoardFilter,
@@ -34,7 +34,7 @@ export function keptOf(
   };
 }
 
-/** The address of a board as a view shows it; what is not part of views stays. */
+/** The address of a board with a view; other parameters stay. */
 export function addressOf(params: URLSearchParams, { id, filter, grouping }: View, sort: BoardLook['sort']) {
   const shown: BoardFilter = {
     title: filter.text ?? '',
@@ -50,7 +50,7 @@ export function addressOf(params: URLSearchParams, { id, filter, grouping }: Vie
   return writeLook(writeFilter(params, shown), { lanes: grouping, sort, viewId: id });
 }
 
-/** Does the board show what a view keeps? Orders of lists do not count. */
+/** Whether the board shows a view. The order of lists does not matter. */
 export function isShown(view: View, now: Kept): boolean {
   const plain = ({ filter, grouping }: Kept) =>
     JSON.stringify([

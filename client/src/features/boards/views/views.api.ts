@@ -4,7 +4,7 @@ import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { api } from '#lib/api';
 import { VIEWS_STALE_MS } from '#lib/cacheTimes';
 
-/** When a view changes, a push tells everyone who sees it that the lists are stale. */
+/** When a view changes, a push marks the lists as stale for everyone who sees it. */
 const viewsQuery = (boardId: string) =>
   queryOptions({
     queryKey: ['views', boardId],
@@ -13,7 +13,7 @@ const viewsQuery = (boardId: string) =>
     staleTime: VIEWS_STALE_MS,
   });
 
-/** GET /views: one's own of a board, and the project's. */
+/** GET /views: the user's own of a board, and the project's. */
 export const useViews = (boardId: string) => useQuery(viewsQuery(boardId));
 
 /** Reads a board's saved views as they are now. */

@@ -14,31 +14,31 @@ interface Props {
   taskId: string;
   people: readonly MentionPerson[];
   onSend: (text: string) => void;
-  /** Someone is writing, or has stopped. */
+  /** The user has begun or stopped writing. */
   onTyping: (isTyping: boolean) => void;
 }
 
-/** Why a text cannot be sent, as a key of the catalogue; null: it can. */
+/** Why a text cannot be sent, as a key of the catalogue; null if it can. */
 export function faultOf(text: string) {
   if (textLength(text) > COMMENT_TEXT_MAX) return 'input_max_comment';
   return mentionedIds(text).length > MENTIONS_MAX ? 'input_max_mentions' : null;
 }
 
-/** Writes a new comment. What is typed outlives a reload. */
+/** Writes a new comment. The draft survives a reload. */
 export function CommentComposer({ userId, taskId, people, onSend, onTyping }: Props) {
   const t = useT();
   const [text, setText] = useState(() => loadCommentDraft(userId, taskId));
   const [isFocused, setFocused] = useState(false);
   const fault = faultOf(text);
   const isTyping = isFocused && text.trim() !== '';
-  const tell = useRef(onTyping);
+  const notify = useRef(onTyping);
   useEffect(() => {
-    tell.current = onTyping;
+    notify.current = onTyping;
   });
   useEffect(() => {
     if (!isTyping) return;
-    tell.current(true);
-    return () => tell.current(false);
+    notify.current(true);
+    return () => notify.current(false);
   }, [isTyping]);
   const change = (typed: string) => {
     setText(typed);

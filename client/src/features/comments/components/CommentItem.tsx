@@ -24,18 +24,18 @@ interface Props {
   people: readonly MentionPerson[];
   /** The address names this comment. */
   isNamed: boolean;
-  /** Absent where this user may not. */
+  /** Absent if this user may not. */
   onEdit?: ((text: string) => void) | undefined;
   onDelete?: (() => void) | undefined;
   onCopyLink?: (() => void) | undefined;
 }
 
-/** One comment: who wrote it, when, and what. */
+/** One comment: author, time and text. */
 export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete, onCopyLink }: Props) {
   const t = useT();
   const intl = useIntl();
   const item = useRef<HTMLLIElement>(null);
-  // Only their author edits them.
+  // Only the author may edit it.
   const [typed, setTyped] = useState(
     () => (onEdit && loadCommentDraft(comment.authorId, comment.id)) || null,
   );

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 /** The lengths of the cards' titles, column by column, in percent of a card. */
 const COLUMNS = [[70, 50, 60], [60, 75], [50], [65, 45]];
 
-/** A small board, for whoever has not seen one yet: a picture of what they are invited to. */
+/** A picture of a small board, for invited people who have not seen one yet. */
 export function BoardPicture() {
   return (
     <Stack

@@ -21,7 +21,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The link of an invitation that has just been made, to copy or to read with a phone. */
+/** The link of a new invitation, to copy or to scan with a phone. */
 export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }: Props) {
   const t = useT();
   const { formatDate } = useIntl();

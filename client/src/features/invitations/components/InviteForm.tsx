@@ -16,9 +16,9 @@ export interface InviteFormProps {
   workspaceId: string;
   /** The caller's own role in the workspace. */
   role: WorkspaceRole;
-  /** Those who accept join it as well; `role` is the caller's own there. */
+  /** People who accept also join it; `role` is the caller's own there. */
   project?: { id: string; role: ProjectRole } | undefined;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   text: string;
   initialEmail?: string;
   cancelLabel: string;
@@ -26,7 +26,7 @@ export interface InviteFormProps {
   onDone: () => void;
 }
 
-/** Makes an invitation to a workspace or project, and shows its link: the only time that it can be seen. */
+/** Creates an invitation to a workspace or project, and shows its link this once. */
 export function InviteForm(props: InviteFormProps) {
   const { workspaceId, role, project, text, initialEmail = '', cancelLabel, onCancel, onDone } = props;
   const t = useT();

@@ -10,7 +10,7 @@ import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
 import { invitationsQuery, useRevokeInvitation } from '../invitations.api';
 
-/** The invitations of a workspace that someone can still accept, each with a way to withdraw it. */
+/** The open invitations of a workspace, each with an action to withdraw it. */
 export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
   const t = useT();
   const { data } = useQuery(invitationsQuery(workspaceId));

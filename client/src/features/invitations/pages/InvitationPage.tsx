@@ -27,12 +27,12 @@ import { useInvitation } from '../useInvitation';
 
 addEnglish(joiningTexts);
 
-/** Of the address that someone comes back to who went to register or log in so as to join; no link can carry it. */
+/** State of the address to which people return after registering or logging in to join; links cannot contain it. */
 interface Return {
   isJoining?: boolean;
 }
 
-/** What the link of an invitation opens: who invites to what, and the way in. */
+/** Opened by the link of an invitation: shows it, with ways to join. */
 export default function InvitationPage() {
   const { hash, state } = useLocation();
   const { user } = useSession();
@@ -43,7 +43,7 @@ export default function InvitationPage() {
   return <Invitation secret={secret} />;
 }
 
-/** After registering or logging in for it, people continue to where they were invited. */
+/** Joins after registering or logging in for the invitation. */
 function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefused: boolean) => void }) {
   const enter = useEnter(secret);
   useEffect(() => {
@@ -52,7 +52,7 @@ function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefuse
   return <Skeleton variant="rounded" height={240} sx={{ maxWidth: 560, mx: 'auto' }} />;
 }
 
-/** Accepts an invitation and goes to what it is for. The function throws ApiError, NetworkError. */
+/** Accepts an invitation and opens its workspace or project. The function throws ApiError, NetworkError. */
 function useEnter(secret: string): () => Promise<void> {
   const navigate = useNavigate();
   return useCallback(async () => {

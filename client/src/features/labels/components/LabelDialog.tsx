@@ -42,7 +42,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
     defaultValues: { name: label?.name ?? '', colour: label?.colour ?? nextColour(labels) },
     resolver: schemaResolver(createLabelSchema),
   });
-  const tellSaved = useSavedToast();
+  const showSaved = useSavedToast();
   const readLabels = useReadLabels(workspaceId);
   const change = ({ id, name, colour }: Label, values: Values) =>
     update.mutate(
@@ -50,7 +50,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
       {
         onSuccess: (saved) => {
           onClose();
-          tellSaved({
+          showSaved({
             description: t('label_saved', { name: saved.name }),
             title: saved.name,
             saved: values,

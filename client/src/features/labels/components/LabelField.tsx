@@ -23,11 +23,11 @@ interface Props {
   note?: string | undefined;
 }
 
-/** An option that makes the label that is typed. */
+/** Value of the option that creates the typed label. */
 const NEW = 'new:';
 const filterOptions = createFilterOptions<string>();
 
-/** The labels of a task: chosen from those of the workspace, or made while typing. */
+/** The labels of a task: chosen from the workspace's, or created while typing. */
 export function LabelField({ workspaceId, value, onChange, label, note }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
@@ -38,7 +38,7 @@ export function LabelField({ workspaceId, value, onChange, label, note }: Props)
   const labelOf = (id: string) => labels.find((each) => each.id === id);
   const nameOf = (id: string) => (id.startsWith(NEW) ? id.slice(NEW.length) : (labelOf(id)?.name ?? ''));
 
-  /** The id of a new label, or of the one that someone else has just made. */
+  /** The id of a new label, or of the one that someone else has just created. */
   const make = async (name: string): Promise<string | undefined> => {
     try {
       const made = await create({ id: clock.newId(), name, colour: nextColour(labels) });

@@ -23,11 +23,11 @@ import { MergeDialog } from './MergeDialog';
 
 interface Props {
   workspaceId: string;
-  /** May this label be renamed, merged and deleted? */
+  /** Whether this label may be renamed, merged and deleted. */
   canEdit: (label: Label) => boolean;
 }
 
-/** The labels of a workspace, and what can be done with each. */
+/** The labels of a workspace, each with its actions. */
 export function LabelList({ workspaceId, canEdit }: Props) {
   const t = useT();
   const { data: labels, error, refetch } = useLabels([workspaceId]);
@@ -40,8 +40,8 @@ export function LabelList({ workspaceId, canEdit }: Props) {
     setOpen(null);
     remove.reset();
   };
-  /** Closes the dialog, and offers to undo what it did to a label. */
-  const tell = (id: string, description: string) => {
+  /** Closes the dialog, and offers to undo its change of a label. */
+  const finish = (id: string, description: string) => {
     const undo = () =>
       restore.mutate(id, {
         onError: (refused) => showToast({ description: textOf(refused), variant: 'destructive' }),
@@ -120,7 +120,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
           workspaceId={workspaceId}
           labels={labels}
           label={open.label}
-          onDone={(told) => tell(open.label.id, told)}
+          onDone={(message) => finish(open.label.id, message)}
           onClose={close}
         />
       )}
@@ -134,7 +134,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
           error={refusal ?? undefined}
           onConfirm={() =>
             remove.mutate(open.label.id, {
-              onSuccess: () => tell(open.label.id, t('label_deleted', { name: open.label.name })),
+              onSuccess: () => finish(open.label.id, t('label_deleted', { name: open.label.name })),
             })
           }
           onClose={close}

@@ -16,8 +16,8 @@ interface Props {
   workspaceId: string;
   labels: readonly Label[];
   label: Label;
-  /** Says what was done. */
-  onDone: (told: string) => void;
+  /** @param message describes the change */
+  onDone: (message: string) => void;
   onClose: () => void;
 }
 

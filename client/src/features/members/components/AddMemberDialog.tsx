@@ -21,16 +21,16 @@ interface Props {
   id: string;
   /** The caller's own role here. */
   role: string;
-  /** The workspace itself or the project's; undefined while it is on its way, or not the caller's to see. */
+  /** The workspace itself or the project's; undefined while it loads, or if the caller may not see it. */
   workspace: Pick<Workspace, 'id' | 'name' | 'role' | 'projects'> | undefined;
-  /** A form that invites this address (empty: anyone with the link) instead; only for those who may. */
+  /** A form that invites this address (empty: anyone with the link) instead; only for people with the right. */
   invitation?: ((email: string, onClose: () => void) => ReactNode) | undefined;
   onClose: () => void;
 }
 
 /**
- * Adds a person to a workspace and to a project of it in one go: by email, by id or, to a project, from the members of
- * its workspace. Someone without an account is invited in the same place.
+ * Adds a person to a workspace and to a project of it in one step: by email, by id or, to a project, from the members
+ * of its workspace. Someone without an account is invited in the same dialog.
  */
 export function AddMemberDialog({ scope, id, role, workspace, invitation, onClose }: Props) {
   const t = useT();

@@ -13,7 +13,7 @@ interface Props {
   onChange: (choice: ProjectChoice | null) => void;
 }
 
-/** Chooses a project that the person joins at the same time, among those where the caller may add people. */
+/** Chooses a project that the person also joins, among those where the caller may add people. */
 export function AlsoToProject({ projects, value, onChange }: Props) {
   const t = useT();
   const open = projects.filter(({ role }) => canInProject(role, 'project.addMember'));

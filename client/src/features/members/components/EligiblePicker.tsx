@@ -13,7 +13,7 @@ interface Props {
   onChange: (user: PublicUser | null) => void;
   text: string;
   onType: (text: string) => void;
-  /** Can people be typed who are not in the workspace? */
+  /** Whether people outside the workspace can be typed. */
   isFree: boolean;
   problem: string | null;
 }
@@ -46,7 +46,7 @@ export function EligiblePicker({ projectId, value, onChange, text, onType, isFre
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onChange={(_event, user) => onChange(user)}
       onInputChange={(_event, typed, reason) => {
-        // The person who was picked is no longer meant once the text changes.
+        // Editing the text deselects the person.
         if (isFree && reason === 'input') onChange(null);
         type(typed);
       }}

@@ -20,13 +20,13 @@ interface Props {
   /** The caller's own role here, and id. */
   role: string;
   currentUserId: string;
-  /** Why the caller may not change or remove this member, if they may not. */
+  /** Why the caller may not change or remove this member, if so. */
   refusals: MemberRefusals;
   onRoleChange: (roleId: string) => void;
   onRemove: () => void;
 }
 
-/** One member: name, role, since when, and what the caller may do about it. */
+/** One member: name, role, date of joining, and the caller's actions. */
 export function MemberRow({
   scope,
   member,

@@ -15,7 +15,7 @@ interface Props {
   onChange: (roleId: string) => void;
 }
 
-/** The server's list of roles, as far as the caller may give them; the chosen one while it is on its way. */
+/** The server's roles that the caller may give; only the chosen one while they load. */
 export function RoleSelect({ scope, id, role, label, value, onChange }: Props) {
   const t = useT();
   const roles = useQuery(rolesQuery(scope, id));

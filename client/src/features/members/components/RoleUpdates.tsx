@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useT } from '#i18n/useT';
 import { roleUpdatesQuery } from '../members.api';
 
-/** How far the projects of a workspace have come that are being told of one's changes. The changes count already. */
+/** Progress of carrying the user's role changes to the workspace's projects. The changes are in effect already. */
 export function RoleUpdates({ workspaceId }: { workspaceId: string }) {
   const t = useT();
   const { data = [] } = useQuery(roleUpdatesQuery(workspaceId));

@@ -24,9 +24,9 @@ interface Props {
   canAdd: boolean;
   /** The workspace itself, or the project's. */
   workspace: Workspace | undefined;
-  /** More ways to let people in, beside the button that adds one. */
+  /** More actions beside the button that adds a person. */
   actions?: ReactNode;
-  /** What is below the list. */
+  /** Shown below the list. */
   children?: ReactNode;
 }
 

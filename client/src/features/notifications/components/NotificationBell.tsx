@@ -11,7 +11,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { unreadQuery } from '../notifications.api';
 import { useAccountLanguage } from '../useAccountLanguage';
 
-/** How many notifications are unread, here and in the tab's title, and the way to them. */
+/** The number of unread notifications, here and in the tab's title, with a link to them. */
 export function NotificationBell({ userId }: { userId: string }) {
   const t = useT();
   const isLater = useLater();

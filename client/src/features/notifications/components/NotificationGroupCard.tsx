@@ -13,7 +13,7 @@ import { Ago } from '#ui/date/Ago';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
 
-/** The most notices of one task that are shown; the others are older. */
+/** Most notices of one task that are shown, the latest ones. */
 const SHOWN = 4;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onMute: () => void;
 }
 
-/** The notices about one task. The keyboard goes to its link. */
+/** The notices about one task. Keyboard shortcuts focus its link. */
 export function NotificationGroupCard({ group, onRead, onMute }: Props) {
   const t = useT();
   const { title, name, address, items, unreadIds, taskId } = group;
@@ -65,7 +65,7 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
               <Typography
                 variant="body2"
                 color={readAt ? 'textSecondary' : 'textPrimary'}
-                // The first line is as high as the letters beside it.
+                // Aligns the first line with the initials beside it.
                 sx={{ overflowWrap: 'anywhere', minWidth: 0, lineHeight: '24px' }}
               >
                 {t(`notification_${reason}`, {

@@ -8,7 +8,7 @@ import { useCurrentUser } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
 import { pushState, startPush, stopPush } from '../push.browser';
 
-/** Push in this browser: on, off, or why it cannot be had. */
+/** Push in this browser: on, off, or why it is not available. */
 export function PushSwitch() {
   const t = useT();
   const { id: userId } = useCurrentUser();

@@ -22,21 +22,21 @@ interface Props {
   onChange: (input: NotificationSettingsInput) => void;
 }
 
-/** A reason and the ways to be notified: columns where there is room. */
+/** A reason and the ways to be notified, in columns if there is room. */
 const ROW = {
   display: 'grid',
   alignItems: 'center',
   columnGap: 2,
   rowGap: 0.5,
   gridTemplateColumns: { xs: 'auto 1fr', sm: '1fr 96px 96px 160px' },
-  // The names of the ways are too long for three of them in a row of a phone.
+  // The names of the ways are too long for three in a phone's row.
   '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
 /** How the user is notified for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
-  // There the ways are beneath their reason, and each has its name beside it.
+  // On a phone the ways are beneath their reason, each with its name.
   const isPhone = useMediaQuery('(max-width: 599px)');
   return (
     <Stack component="ul" spacing={{ xs: 2, sm: 0.5 }} sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -92,7 +92,7 @@ function Way({ reason, reasons, way, onChange }: WayProps) {
     <FormControlLabel
       label={t(`notify_${way}`)}
       sx={({ breakpoints }) => ({
-        // The column's heading says it to those who see it.
+        // The column's heading shows it, except to screen readers.
         [breakpoints.up('sm')]: { mx: 'auto', '& .MuiFormControlLabel-label': visuallyHidden },
       })}
       control={

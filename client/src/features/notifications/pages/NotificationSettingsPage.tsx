@@ -19,7 +19,7 @@ import { PushSwitch } from '../components/PushSwitch';
 import { ReasonSettings } from '../components/ReasonSettings';
 import { settingsQuery, useChangeSettings } from '../notifications.api';
 
-/** What quiet hours begin with. */
+/** Initial quiet hours. */
 const NIGHT = { from: '20:00', to: '07:00' };
 
 /** Which notifications the user wants, and how. Each change is saved at once. */

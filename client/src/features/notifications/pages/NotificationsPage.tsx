@@ -21,7 +21,7 @@ import { NotificationGroupCard } from '../components/NotificationGroupCard';
 import { groupsOf, type NotificationGroup } from '../notification.groups';
 import { notificationsQuery, useFollow, useMarkRead } from '../notifications.api';
 
-/** All notifications of someone, by task. J, K and the arrows go from one to the next, E reads, M mutes. */
+/** All notifications of someone, by task. J, K and the arrow keys move between them, E marks as read, M mutes. */
 export default function NotificationsPage() {
   const t = useT();
   const [onlyUnread, setOnlyUnread] = useState(false);

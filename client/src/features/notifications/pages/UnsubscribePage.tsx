@@ -12,7 +12,7 @@ import { LinkCard } from '#ui/page/LinkCard';
 
 addEnglish(joiningTexts);
 
-/** What the link in a mail about notifications opens. A click ends them: programs that look at mails only open links. */
+/** Opened by the link in a mail about notifications. Needs a click to unsubscribe: mail scanners only open links. */
 export default function UnsubscribePage() {
   const t = useT();
   const { hash } = useLocation();

@@ -8,7 +8,7 @@ type Ranges = SearchMatch['ranges'];
 const html = (text: string, ranges: Ranges, field: SearchMatch['field'] = 'comment') =>
   render(<Excerpt match={{ field, text, ranges }} />).container.innerHTML.replace(/^<bdi>|<\/bdi>$/g, '');
 
-/** The text with `[[…]]` around what was found, as the server answers it. */
+/** The server's answer for a text with `[[…]]` around its matches. */
 function found(marked: string): [string, Ranges] {
   const ranges: Ranges = [];
   let text = '';
@@ -42,11 +42,11 @@ it.each([
   ['2**[[8]] and snake__[[case]]', '2***8* and snake__*case*'],
   ['**[[会議]]室**の_[[予約]]_', '*会議*室の_*予約*_'],
   ['**[[اجتماع]]** [غدا](https://example.org)', '*اجتماع* غدا'],
-  // Parts that begin or end inside something.
+  // Excerpts that begin or end inside markup.
   ['[[docs]] page](https://example.org/a) and **more [[text]]', '*docs* page and more *text*'],
   ['bold** end of [[it]], [see here](https://exam', 'bold end of *it*, see here'],
   ['[[Lee]]](user:00000000-0000-4000-8000-000000000001) asks @[Bo](user:0000', '*Lee* asks @Bo'],
-  // Found where nobody reads: as it was typed.
+  // Matches in invisible parts: shown as typed.
   ['```[[rust]]\nfn\n```', '```*rust*\nfn\n```'],
 ])('%j is read as %j', (typed, read) => {
   const shown = html(...found(typed));

@@ -1,11 +1,11 @@
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { Fragment } from 'react';
-import { piecesOf, readMarkdown } from '../excerpt.text';
+import { piecesOf, readMarkdown } from '../excerptText';
 
 /** Fields whose texts are Markdown. */
 const markdownFields: ReadonlySet<SearchMatch['field']> = new Set(['description', 'comment']);
 
-/** A text as it is read, with what was found in it marked. */
+/** A rendered text with its matches marked. */
 export function Excerpt({ match }: { match: Pick<SearchMatch, 'field' | 'text' | 'ranges'> }) {
   const pieces = markdownFields.has(match.field) ? readMarkdown(match) : piecesOf(match);
   return (

@@ -9,7 +9,7 @@ import { useT } from '#i18n/useT';
 import { foundAddress } from '../search.api';
 import { Excerpt } from './Excerpt';
 
-/** The most excerpts that are shown of one task; opening it shows the others. */
+/** Most excerpts that are shown of one task; opening it shows the others. */
 const SHOWN = 4;
 
 export const fieldNames: Record<SearchMatch['field'], CatalogueKey> = {
@@ -20,7 +20,7 @@ export const fieldNames: Record<SearchMatch['field'], CatalogueKey> = {
   comment: 'search_in_comment',
 };
 
-/** A task that was found: where it is, and what was found in it. */
+/** A found task: its place and its matches. */
 export function FoundTask({ item }: { item: SearchItem }) {
   const t = useT();
   const { taskId, projectId, projectName, title, state, matches } = item;

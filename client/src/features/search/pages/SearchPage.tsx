@@ -14,7 +14,7 @@ import { useSearchParams } from 'react-router-dom';
 import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
 import filterClasses from '#features/boards/filters/filters.module.css';
-import { toldApart } from '#features/labels/label.names';
+import { distinguished } from '#features/labels/label.names';
 import { useLabels } from '#features/labels/labels.api';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
@@ -65,7 +65,7 @@ export default function SearchPage() {
     else next.delete(name);
     setParams(next, { replace: true });
   };
-  // Not at each key: WebKit refuses more than a hundred changes of the address in ten seconds.
+  // Not at each key press: WebKit refuses more than a hundred changes of the address in ten seconds.
   const onSettled = useEffectEvent((q: string) => put('q', q));
   useEffect(() => onSettled(asked), [asked]);
   const pill = (name: FilterName, label: string, options: Array<{ id: string; name: string }>) => (
@@ -144,7 +144,7 @@ export default function SearchPage() {
           {pill(
             'label',
             t('task_labels'),
-            toldApart(labels, workspaceName).map((label) => ({ id: label.id, name: labelName(label) })),
+            distinguished(labels, workspaceName).map((label) => ({ id: label.id, name: labelName(label) })),
           )}
           {day('dueFrom', t('filter_due_from'))}
           {day('dueTo', t('filter_due_to'))}

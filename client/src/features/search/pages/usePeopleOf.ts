@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { membersQuery } from '#features/members/members.api';
 import { screenOrder } from '#lib/screenLanguage';
 
-/** The people of some workspaces, each once, by name; those of a workspace follow when they have come. */
+/** The people of some workspaces, each once, by name; grows as workspaces load. */
 export function usePeopleOf(workspaceIds: readonly string[]): Array<{ id: string; name: string }> {
   const lists = useQueries({
     queries: workspaceIds.map((id) => membersQuery('workspace', id)),

@@ -11,15 +11,15 @@ import { TextDifference } from '#ui/TextDifference';
 
 interface Props {
   conflict: EditConflict;
-  /** Whose text the other one is; undefined where it is not known. */
+  /** The author of the other text; undefined if unknown. */
   name?: string | undefined;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
-  /** Takes both people's changes in one text. */
+  /** Combines both people's changes in one text. */
   onCombine: (text: string) => void;
 }
 
-/** Two people changed one description: what each of them changed, word by word, nothing lost (SPEC.md#conflicts). */
+/** Shows two people's changes of one description, word by word, so that none is lost (SPEC.md#conflicts). */
 export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onCombine }: Props) {
   const t = useT();
   const { base, theirs, mine } = conflict;
@@ -48,7 +48,7 @@ export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onComb
   );
 }
 
-/** One version, with what was taken out of the former text and what was put in. */
+/** One version, with removed and added words. */
 function Version({ label, base, text }: { label: string; base: string; text: string }) {
   return (
     <Box component="figure" sx={{ m: 0, minWidth: 0 }}>

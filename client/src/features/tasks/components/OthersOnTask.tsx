@@ -5,7 +5,7 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { presenceLabel } from '#ui/task-looks/presenceLabel';
 
-/** Who else is working on the task, beside the buttons: there no field moves when someone comes or goes. */
+/** Other people on the task, beside the buttons: there no field moves when someone comes or goes. */
 export function OthersOnTask({ task }: { task: StoredTask }) {
   const t = useT();
   const others = useAppSelector((state) => selectActiveOn(state, task.projectId, task.id));

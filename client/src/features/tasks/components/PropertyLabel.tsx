@@ -12,7 +12,7 @@ import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import type { TaskFormValues } from '../task.form';
 
-/** What the dialog shows beside the texts of a task: each field that its author sets (R23), and its project. */
+/** The fields that the dialog shows beside a task's texts: each that its author sets (R23), and its project. */
 export type Property = Exclude<keyof TaskFormValues, 'title' | 'description'>;
 
 const signs: Record<Property, { Icon: typeof Flag; name: CatalogueKey }> = {
@@ -27,7 +27,7 @@ const signs: Record<Property, { Icon: typeof Flag; name: CatalogueKey }> = {
   visibility: { Icon: Visibility, name: 'task_visibility' },
 };
 
-/** The name of a task's property, with its sign. */
+/** The name of a task's property, with its icon. */
 export function PropertyLabel({ of }: { of: Property }) {
   const t = useT();
   const { Icon, name } = signs[of];

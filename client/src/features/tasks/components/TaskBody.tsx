@@ -18,7 +18,7 @@ interface Props {
   values: TaskFormValues;
   /** Fields that someone else has changed while this user did. */
   contested: ComponentProps<typeof TaskTexts>['contested'];
-  /** The user is asked which description stays. */
+  /** The user is choosing which description stays. */
   isDeciding: boolean;
   selectsTitle: boolean;
   projects: readonly { id: string; name: string }[];
@@ -30,7 +30,7 @@ interface Props {
   conversation: ReactNode;
 }
 
-/** A task's texts with its properties beside them, as fields or to be read. */
+/** A task's texts with its properties beside them, editable or read-only. */
 export function TaskBody({ canEdit, control, values, contested, ...props }: Props) {
   const { projects, members, stateName } = props;
   return (

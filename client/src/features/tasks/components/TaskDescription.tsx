@@ -12,14 +12,14 @@ import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
 
 interface Props {
   control: Control<TaskFormValues>;
-  /** Something to know about it. */
+  /** A note beneath it. */
   note: string | undefined;
 }
 
-/** The field covers the text that is read, and waits for the focus. */
+/** The invisible field covers the rendered text, and waits for the focus. */
 const WAITING = { position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none' } as const;
 
-/** A description: Markdown as it is read, and as it is typed once the pointer or the focus comes. */
+/** A description: rendered Markdown, and its source once it is clicked or focused. */
 export function TaskDescription({ control, note }: Props) {
   const t = useT();
   const fieldId = useId();
@@ -32,7 +32,7 @@ export function TaskDescription({ control, note }: Props) {
     if (!currentTarget.contains(relatedTarget)) setTyping(false);
   };
   const click = ({ target }: MouseEvent<HTMLElement>) => {
-    // Links are followed and tasks are ticked; a text that is being marked is copied.
+    // Clicks on links and checkboxes keep their meaning, as does selecting text.
     if (target instanceof Element && target.closest('a, label')) return;
     if (window.getSelection()?.isCollapsed !== false) field.current?.focus();
   };
@@ -79,7 +79,7 @@ export function TaskDescription({ control, note }: Props) {
             alignItems: 'flex-start',
             ...(isRead && WAITING),
           }}
-          // Without a text it is the page's: the hint is where a text begins.
+          // Without a text the page's direction applies: the hint is where a text begins.
           inputProps={{ 'aria-describedby': noteId, dir: input.value ? 'auto' : undefined }}
         />
       </Box>

@@ -372,7 +372,7 @@ it('starts a new task with its default name, its creator and the state of its co
     </I18nProvider>,
   );
   expect(titleField()).toHaveValue('New task');
-  // The default is selected: what is typed takes its place.
+  // The default is selected: typed text replaces it.
   await user.keyboard('Buy paint');
   expect(titleField()).toHaveValue('Buy paint');
   await user.click(screen.getByRole('button', { name: 'Create' }));

@@ -35,20 +35,20 @@ interface CommonProps {
   projects: readonly { id: string; name: string }[];
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
-  /** Hears whose people those are, and reads them where they are not known. */
+  /** Called with the projects whose people are needed, to read unknown ones. */
   onPeopleWanted: (projectIds: readonly string[]) => void;
   canEdit: boolean;
-  /** Its properties are there, too; without them it is painted sooner. */
+  /** Renders the properties, too; without them it is painted sooner. */
   isWhole?: boolean;
-  /** What the board calls its columns. */
+  /** The board's name of a column. */
   stateName: (state: TaskState) => string;
   /** By id, of the workspaces whose projects these are. */
   labels: ReadonlyMap<string, ShownLabel>;
   /** The field for the labels of a task of this project. */
   labelField: (projectId: string, field: LabelFieldProps) => ReactNode;
-  /** What had been typed before a reload or a new sign-in. */
+  /** Text typed before a reload or a new sign-in. */
   draft?: TaskDraft | null | undefined;
-  /** Where what is being typed is kept: whose it is, and on which board. */
+  /** The user and board of the stored draft. */
   keepAs: Pick<TaskDraft, 'userId' | 'boardId'>;
   onClose: () => void;
   onCreate: (input: CreateTaskInput) => Promise<void>;
@@ -61,7 +61,7 @@ export interface NewProps extends CommonProps {
 
 export interface EditProps extends CommonProps {
   mode: 'edit';
-  /** The task as it is now, which others may change while the dialog is open; undefined once it is deleted. */
+  /** The present task, which others may change while the dialog is open; undefined once it is deleted. */
   task: StoredTask | undefined;
   /** The task as it was when the dialog was opened. */
   opened: StoredTask;
@@ -71,15 +71,15 @@ export interface EditProps extends CommonProps {
   isStep?: boolean;
   /** Its address has been left, by the browser's Back: it closes, or asks first. */
   isLeft?: boolean;
-  /** The user stays with what they have typed. */
+  /** The user keeps the dialog and their text. */
   onStay?: () => void;
   /** Below its texts. */
   checklist?: ReactNode;
-  /** What is said about the task; below it. */
+  /** Comments and activity; below it. */
   conversation?: ReactNode;
 }
 
-/** Creates or edits a task. What others change meanwhile shows at once, except where this user is typing. */
+/** Creates or edits a task. Changes by others show at once, except in fields that this user edits. */
 export function TaskDialog(props: NewProps | EditProps) {
   const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, keepAs, onCreate } = props;
   const t = useT();
@@ -87,9 +87,9 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [couldEdit] = useState(canEdit);
-  /** Saved or given up, though it is still painted for a moment. */
+  /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
-  /** Submitting twice before the first is painted would make two tasks. */
+  /** Prevents a second submit before the first is painted, which would create two tasks. */
   const isSending = useRef(false);
   const opened = mode === 'edit' ? props.opened : undefined;
   const task = mode === 'edit' ? props.task : undefined;
@@ -173,7 +173,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   const steps = mode === 'edit' && !isTouched ? props.steps : undefined;
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key, ctrlKey, metaKey, altKey } = event;
-    // Menus and questions are children for React, not in the page.
+    // Menus and confirmations are children in React, but not in the DOM.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
     if ((ctrlKey || metaKey) && key === 'Enter' && canSave) {
       event.preventDefault();
@@ -291,5 +291,5 @@ export function TaskDialog(props: NewProps | EditProps) {
   );
 }
 
-/** Where a letter is a letter. */
+/** Elements in which a key types a letter. */
 const TYPED_INTO = 'input, textarea, select, [role="combobox"], [role="option"]';

@@ -21,12 +21,12 @@ interface Props {
   title: string;
   projectName: string | undefined;
   steps: TaskSteps | undefined;
-  /** Can the task be linked to? */
+  /** Whether the task can be linked to. */
   hasAddress: boolean;
   onClose: () => void;
 }
 
-/** The upper edge of the task dialog: where the task is, the ones beside it, its link, and the way out. */
+/** The header of the task dialog: the task's project, its neighbours, its link, and the close button. */
 export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onClose }: Props) {
   const t = useT();
   const copyLink = async () => {

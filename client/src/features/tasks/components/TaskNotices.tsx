@@ -10,16 +10,16 @@ interface Props {
   isGone: boolean;
   hasLostRight: boolean;
   conflict: EditConflict | null;
-  /** Who wrote the other text of the conflict, where that is known. */
+  /** The author of the conflict's other text, if known. */
   otherName: string | undefined;
-  /** Undefined where it may not be created again. */
+  /** Undefined if it may not be created again. */
   onCreateAgain: (() => void) | undefined;
   onTakeTheirs: (conflict: EditConflict) => void;
   onKeepMine: (conflict: EditConflict) => void;
   onCombine: (conflict: EditConflict, text: string) => void;
 }
 
-/** What has happened to a task while its dialog is open. */
+/** Notices of changes to a task while its dialog is open. */
 export function TaskNotices(props: Props) {
   const { isDraft, isGone, hasLostRight, conflict, otherName, onCreateAgain } = props;
   const t = useT();

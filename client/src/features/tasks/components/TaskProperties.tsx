@@ -43,16 +43,16 @@ interface Props {
   labels: (field: LabelFieldProps) => ReactNode;
 }
 
-/** What a field for labels is given. */
+/** Props of a field for labels. */
 export interface LabelFieldProps {
-  /** The same list while it is the same: what is being typed would be lost with another one. */
+  /** A stable list: a new one would discard the text being typed. */
   value: string[];
   onChange: (ids: string[]) => void;
   label: ReactNode;
   note: string | undefined;
 }
 
-/** The short fields of a task, in a quiet column: what is not touched looks like a text. */
+/** The short fields of a task, in a plain column: idle fields look like text. */
 export function TaskProperties({ control, projects, members, contested, stateName, labels }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();

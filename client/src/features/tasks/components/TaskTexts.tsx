@@ -11,9 +11,9 @@ interface Props {
   control: Control<TaskFormValues>;
   /** Fields that someone else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
-  /** Both texts of the description are shown already, to choose from. */
+  /** Both texts of the description are shown, to choose from. */
   isDeciding: boolean;
-  /** The title is a suggestion: the first key that is typed takes its place. */
+  /** The title is a suggestion, which the first typed key replaces. */
   selectsTitle: boolean;
 }
 
@@ -25,9 +25,9 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
   useEffect(() => {
     if (selectsTitle) titleInput.current?.select();
   }, [selectsTitle]);
-  /** A title has one line, however many it takes to show it. */
+  /** A title is one line of text, even if it wraps. */
   const submit = (event: KeyboardEvent<HTMLElement>) => {
-    // With Ctrl or Cmd it is the dialog's, which saves from every field.
+    // The dialog handles Ctrl or Cmd, which saves from every field.
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
@@ -49,7 +49,7 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
           onKeyDown={submit}
           sx={{
             ...TEXT_SURFACE,
-            // A heading on a phone, too, where fields have letters of their own size.
+            // Heading size on a phone, too, where fields have their own font size.
             '&&': { fontSize: '1.375rem' },
             fontWeight: 700,
             lineHeight: 1.3,

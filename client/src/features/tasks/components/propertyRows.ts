@@ -1,9 +1,9 @@
-/** The label of a property's row and what is beside it, in pixels. */
+/** Width of a property's label with its gap, in pixels. */
 export const LABEL = 136;
 
 /**
- * Turns MUI's outlined fields into rows of label and value: the frame comes with the pointer and the focus. The fields
- * stay what they are, so labels, errors and keys are MUI's.
+ * Turns MUI's outlined fields into rows of label and value: the frame appears on hover and focus. The fields themselves
+ * are unchanged, so labels, errors and keys are MUI's.
  */
 export const PROPERTY_ROWS = {
   display: 'flex',
@@ -28,7 +28,7 @@ export const PROPERTY_ROWS = {
     lineHeight: '20px',
     color: 'text.secondary',
   },
-  // The label is beside the field, so that what the field is waiting for can always be read.
+  // The label is beside the field, so the placeholder is always visible.
   '& .MuiInputLabel-root[data-shrink=false] + .MuiInputBase-root .MuiInputBase-input::placeholder': {
     opacity: '0.6 !important',
   },
@@ -49,14 +49,14 @@ export const PROPERTY_ROWS = {
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
   },
-  // Room for the arrow, and none for its circle: names stay on one line.
+  // Space for the arrow only, without its circle: names stay on one line.
   '& .MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingInlineEnd: '24px' },
-  // People one below the other, by their whole names.
+  // People below each other, with their full names.
   '& .MuiAutocomplete-root.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root': {
     py: 0.25,
     px: 0.5,
   },
-  // Room for what is typed once someone types: until then it takes no row of its own.
+  // Takes a row of its own only once someone types.
   '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 0, px: 0.5, py: 0.5 },
   '& .MuiAutocomplete-root :not(.Mui-focused) > .MuiChip-root ~ .MuiAutocomplete-input.MuiAutocomplete-input':
     {
@@ -65,7 +65,7 @@ export const PROPERTY_ROWS = {
       px: 0,
     },
   '& .MuiAutocomplete-root .Mui-focused .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48 },
-  // Beside the last of them, where the next one is typed; a press on the arrow is one on the input below it.
+  // Beside the last one, where the next one is typed; a press on the arrow reaches the input below it.
   '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': {
     top: 'auto',
     bottom: 4,
@@ -80,7 +80,7 @@ export const PROPERTY_ROWS = {
     '&:hover': { bgcolor: 'action.hover' },
   },
   '& .MuiChip-label': { px: 0.75 },
-  // Quiet until they are needed; where nothing hovers they are always there.
+  // Hidden until hover; always shown on devices without hover.
   '@media (hover: hover)': {
     '& :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)': { opacity: 0 },
     '& .MuiOutlinedInput-root:is(:hover, :focus-within) :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)':

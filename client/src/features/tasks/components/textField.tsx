@@ -4,7 +4,7 @@ import { type Control, type FieldPath, useController } from 'react-hook-form';
 import { useFieldText } from '#ui/form/useFieldText';
 import type { TaskFormValues } from '../task.form';
 
-/** Text that can be read, until the pointer or the focus comes: then it is a field. */
+/** Looks like text until hover or focus, then like a field. */
 export const TEXT_SURFACE = {
   mx: -1,
   // As far beyond the column at its end as at its beginning.
@@ -36,7 +36,7 @@ export function useTextField(
   };
 }
 
-/** What is wrong with a field, or what else there is to know. */
+/** The error of a field, or a note. */
 export function FieldNote({
   id,
   error,

@@ -26,7 +26,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Deletes the user's account, once they have read what that does. */
+/** Deletes the user's account, after showing the consequences. */
 export function DeleteAccount({ user, onDeleted }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +55,7 @@ function DeletionForm({ user, onDeleted, onCancel }: Props & { onCancel: () => v
     onDeleted();
   };
   const send = ({ password, email }: DeleteAccountInput) => {
-    // Not by a callback of `mutate`: the push that ends the session may take this form away before the answer comes.
+    // Not by a callback of `mutate`: the push that ends the session may unmount this form before the answer arrives.
     deletion.mutateAsync(user.hasPassword ? { password } : { email }).then(finish, () => void refetch());
   };
   const isLastOwner = (data?.lastOwnerOf.length ?? 0) > 0;

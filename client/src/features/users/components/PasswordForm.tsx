@@ -34,7 +34,7 @@ export function PasswordForm({ userId, onChanged }: Props) {
     onChanged();
   };
   const save = (values: ChangePasswordInput) => {
-    // Not by a callback of `mutate`: the push that ends the session may take this form away before the answer comes.
+    // Not by a callback of `mutate`: the push that ends the session may unmount this form before the answer arrives.
     change.mutateAsync(values).then(finish, () => undefined);
   };
   return (

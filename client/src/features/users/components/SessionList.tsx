@@ -14,7 +14,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { useDeviceName } from '#ui/useDeviceName';
 import { sessionsQuery, useEndSessions } from '../users.api';
 
-/** Where the user is signed in, with a way to sign out there. */
+/** The user's sessions, each with an action to end it. */
 export function SessionList({ userId }: { userId: string }) {
   const t = useT();
   const { data, error, refetch } = useQuery(sessionsQuery(userId));
@@ -86,7 +86,7 @@ function Row({ session, onEnd, disabled }: RowProps) {
         <Button
           color="inherit"
           disabled={disabled}
-          // On a phone its word begins where the lines above it do.
+          // On a phone its text is aligned with the lines above it.
           sx={{ flexShrink: 0, mx: { xs: -1, sm: 0 } }}
           onClick={onEnd}
           aria-label={t('sessions_end_of', { name })}

@@ -11,7 +11,7 @@ interface PageLink {
   label: string;
 }
 
-/** What the side panel of a workspace links to, where there is no room for it. */
+/** The side panel's links of a workspace, on screens without room for the panel. */
 export function WorkspacePhoneLinks({ workspaceId }: { workspaceId: string }) {
   const t = useT();
   return (
@@ -26,11 +26,11 @@ export function WorkspacePhoneLinks({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** What the side panel of a project links to, where there is no room for it; its workspace lists its siblings. */
+/** The side panel's links of a project, on screens without room for the panel; its workspace lists its siblings. */
 export function ProjectPhoneLinks({ projectId }: { projectId: string }) {
   const t = useT();
   const { data, error } = useWorkspaceOfProject(projectId);
-  // Until it is known which one, its room is kept: the others would move.
+  // Reserves its space until it is known: the others would move.
   const up = error ? [] : [{ to: data ? `/workspaces/${data.id}` : null, label: t('side_panel_workspace') }];
   return (
     <PhoneLinks

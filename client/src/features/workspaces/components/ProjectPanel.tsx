@@ -10,7 +10,7 @@ import { SidePanel, type SidePanelLink } from './SidePanel';
 export function ProjectPanel({ projectId }: { projectId: string }) {
   const t = useT();
   const { data, error } = useWorkspaceOfProject(projectId);
-  // Nowhere to go from what does not exist, or is not the user's to see.
+  // It does not exist, or the user may not see it: there is nothing to link to.
   if (isNotFound(error)) return null;
   const up: SidePanelLink[] = data
     ? [

@@ -25,7 +25,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 const OPEN_WIDTH = 240;
 const CLOSED_WIDTH = 56;
 
-/** Also a name that is written the other way than the page. */
+/** Ellipsis also for a name in the other writing direction. */
 const CUT_AT_ITS_END = {
   display: 'flex',
   '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
@@ -39,11 +39,11 @@ export interface SidePanelLink {
 
 interface Props {
   links: readonly SidePanelLink[];
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   projects: readonly { id: string; name: string }[] | undefined;
   /** The workspace. */
   heading: string | undefined;
-  /** The project whose pages these are, and what is beneath its name. */
+  /** The project whose pages these are, with the links beneath its name. */
   current?: { id: string; links: readonly SidePanelLink[] };
 }
 

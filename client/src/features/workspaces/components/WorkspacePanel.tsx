@@ -11,7 +11,7 @@ import { SidePanel } from './SidePanel';
 export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
   const t = useT();
   const { data, error } = useWorkspace(workspaceId);
-  // Nowhere to go from what does not exist, or is not the user's to see.
+  // It does not exist, or the user may not see it: there is nothing to link to.
   if (isNotFound(error)) return null;
   return (
     <SidePanel

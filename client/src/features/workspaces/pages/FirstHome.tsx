@@ -20,7 +20,7 @@ import { useCreateWorkspace, useWorkspaces } from '../workspaces.api';
 
 const STEPS = ['start_step_workspace', 'start_step_project', 'start_step_people'] as const;
 
-/** What a user without a project sees: how to create a workspace, then a project, then add people, then the board. */
+/** For a user without a project: steps to create a workspace, then a project, then add people, then open the board. */
 export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   const t = useT();
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
         <>
           <Heading title={t('start_project', { workspace: workspace.name })} text={t('start_project_text')} />
           <NameDescriptionForm
-            // Another form than the one before it: the first field takes the focus again.
+            // A new form: focuses the first field again.
             key={workspace.id}
             label={t('start_project', { workspace: workspace.name })}
             schema={updateProjectSchema}
@@ -105,7 +105,7 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   );
 }
 
-/** Of the panel, in pixels. */
+/** Width of the panel, in pixels. */
 const WIDTH = 560;
 
 function Heading({ title, text }: { title: string; text?: string }) {

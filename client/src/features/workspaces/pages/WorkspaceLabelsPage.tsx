@@ -15,7 +15,7 @@ import { WorkspacePhoneLinks } from '../components/PhoneLinks';
 import { WorkspacePanel } from '../components/WorkspacePanel';
 import { useWorkspace } from '../workspaces.api';
 
-/** The labels of a workspace: new ones, other names and colours, merging, deletion. */
+/** The labels of a workspace: creating, renaming, colours, merging, deletion. */
 export default function WorkspaceLabelsPage() {
   const t = useT();
   const workspaceId = useParam('workspaceId');

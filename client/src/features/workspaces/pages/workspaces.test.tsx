@@ -237,7 +237,7 @@ describe.each([
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(refused)).toBeVisible();
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(`${label} is required`);
-    // A slow page also saves the reader's language by now.
+    // A slow page may also have saved the reader's language by now.
     expect(net.made(`PUT ${call}`)).toEqual([]);
   });
 
@@ -276,8 +276,8 @@ describe.each([
     if (mayEdit) expect(await name()).toBeEnabled();
     else expect(await name()).toBeDisabled();
     expect(screen.queryByRole('button', { name: `Delete ${what}` }) !== null).toBe(mayDelete);
-    const isTold = screen.queryByText(/lets you read these settings, not change them/) !== null;
-    expect(isTold).toBe(!mayEdit);
+    const isExplained = screen.queryByText(/lets you read these settings, not change them/) !== null;
+    expect(isExplained).toBe(!mayEdit);
   });
 
   it('that cannot be loaded say so, and the side panel does not wait for ever', async () => {

@@ -1,6 +1,6 @@
 import type { UnsavedChange } from './outbox.store';
 
-/** The list "changes not saved": what did not get through, until its user decides (R18). */
+/** The list "changes not saved", until its user decides (R18). */
 export class UnsavedList {
   private readonly changes = new Map<string, UnsavedChange>();
 
@@ -20,8 +20,8 @@ export class UnsavedList {
   }
 
   /**
-   * Other moves of the same card that ask as well: its user is asked once, however often they have moved it. The last
-   * move is what they want.
+   * Other moves of the same card that ask as well: its user is asked once, however often they have moved it. Their
+   * last move counts.
    */
   settledBy(decided: UnsavedChange | undefined): string[] {
     if (decided?.reason !== 'stale') return [];

@@ -17,7 +17,7 @@ const pushKeysSchema = new Schema<PushKeysDocument>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 
-/** The keys by which push services know this installation (VAPID): made once, by whichever node needs them first. */
+/** The keys by which push services know this installation (VAPID): made once, by the first node that needs them. */
 export class PushKeys {
   private readonly model: Model<PushKeysDocument>;
   private known: VapidKeys | null = null;

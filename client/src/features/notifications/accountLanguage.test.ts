@@ -1,18 +1,18 @@
 /** @jest-environment jsdom */
 import { StubNetwork } from '#test/network';
-import { agreeOnLanguage } from './account.language';
+import { agreeOnLanguage } from './accountLanguage';
 
 const ME = 'me';
 const KEY = 'livelane-told-settings';
 const going = () => new AbortController().signal;
-/** An account with that language, and what is written to it. */
+/** An account with that language, and the writes to it. */
 const account = (language: string, timeZone: string) => {
   const network = new StubNetwork({
     'GET /notifications/settings': { body: { language, timeZone } },
     'PUT /notifications/settings': ({ body }) => ({ body }),
   });
-  const told = () => network.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
-  return { network, told };
+  const reported = () => network.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
+  return { network, reported };
 };
 const shown = () => document.documentElement.lang;
 
@@ -22,31 +22,31 @@ beforeEach(() => {
 });
 
 test('a browser that is new to the account takes its language', async () => {
-  const { told } = account('de', 'Europe/Berlin');
+  const { reported } = account('de', 'Europe/Berlin');
   await agreeOnLanguage(ME, 'en-GB', going());
-  expect([shown(), localStorage.getItem('livelane-language'), told()]).toEqual(['de', 'de', []]);
+  expect([shown(), localStorage.getItem('livelane-language'), reported()]).toEqual(['de', 'de', []]);
 });
 
 test('also where someone else chose another one, and English', async () => {
   localStorage.setItem(KEY, 'other fr Europe/Paris');
   document.documentElement.lang = 'fr';
-  const { told } = account('en-GB', 'Etc/UTC');
+  const { reported } = account('en-GB', 'Etc/UTC');
   await agreeOnLanguage(ME, 'fr', going());
-  expect([shown(), told()]).toEqual(['en-GB', []]);
+  expect([shown(), reported()]).toEqual(['en-GB', []]);
 });
 
-test('an account that has never been told any takes the one of the registration', async () => {
-  const { told } = account('en-GB', 'UTC');
+test('an account without a reported language takes the one of the registration', async () => {
+  const { reported } = account('en-GB', 'UTC');
   await agreeOnLanguage(ME, 'ja', going());
-  expect(told()).toEqual([{ language: 'ja', timeZone: expect.not.stringMatching(/^UTC$/) }]);
+  expect(reported()).toEqual([{ language: 'ja', timeZone: expect.not.stringMatching(/^UTC$/) }]);
   expect(localStorage.getItem(KEY)).toMatch(/^me ja /);
 });
 
 test('what is chosen here goes to the account, what was chosen elsewhere comes from it', async () => {
   localStorage.setItem(KEY, `${ME} en-GB Europe/Berlin`);
-  const { network, told } = account('en-GB', 'Europe/Berlin');
+  const { network, reported } = account('en-GB', 'Europe/Berlin');
   await agreeOnLanguage(ME, 'es', going());
-  expect(told()).toEqual([{ language: 'es', timeZone: expect.any(String) }]);
+  expect(reported()).toEqual([{ language: 'es', timeZone: expect.any(String) }]);
   expect(network.made('GET')).toEqual([]);
   account('fr', 'Europe/Berlin');
   await agreeOnLanguage(ME, 'es', going());

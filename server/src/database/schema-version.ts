@@ -10,7 +10,7 @@ const IMPORT_ID = 'import';
 /** A node that works on a migration renews its claim this often; without renewal the claim ends. */
 const RENEW_MS = 10_000;
 const CLAIM_MS = 60_000;
-/** Other nodes look this often whether it is done. */
+/** How often other nodes check whether it is done. */
 const LOOK_MS = 250;
 
 interface VersionDocument {
@@ -28,8 +28,8 @@ export function versionAfter(steps: readonly Migration[]): number {
 /**
  * Brings the database to the version of this code: each migration runs once, however many nodes
  * start at once, and again after a node died in the middle of it. Nodes of the old version may continue
- * beside it, so a migration only adds; what nobody needs any longer goes with a later one.
- * @throws Error that says what to do when the database is newer than this code, or an import has not finished
+ * beside it, so a migration only adds; a later one removes obsolete data.
+ * @throws Error with instructions when the database is newer than this code, or an import has not finished
  */
 export async function bringUpToDate(
   connection: Connection,
@@ -55,7 +55,7 @@ export async function bringUpToDate(
   }
 }
 
-/** Marks a database that is being filled by an import, so that no node starts on it; `null` takes the mark away. */
+/** Marks a database that is being filled by an import, so that no node starts on it; `null` removes the mark. */
 export async function markImport(database: mongo.Db, mark: 'running' | null): Promise<void> {
   const schema = database.collection<{ _id: string }>(COLLECTION);
   if (mark) await schema.updateOne({ _id: IMPORT_ID }, { $set: { state: mark } }, { upsert: true });

@@ -2,14 +2,14 @@ import { chooseLanguage } from '#i18n/language.store';
 import type { Language } from '#i18n/languages';
 import { readSettings, saveSettings } from './notifications.api';
 
-/** What this browser and the account have agreed on: user, language, time zone. */
+/** The last settings shared by this browser and the account: user, language, time zone. */
 const KEY = 'livelane-told-settings';
 /** The time zone of an account that no browser has set; browsers in that zone report its other name. */
-const UNTOLD = 'UTC';
+const UNSET = 'UTC';
 
 /**
- * Brings the language of this browser and of the account together. A choice made here since they last agreed is reported;
- * otherwise the account's counts, unless it has none.
+ * Synchronises the language of this browser and of the account. A choice made here since the last time is reported;
+ * otherwise the account's applies, unless it has none.
  * @param signal ends it before anything is changed
  */
 export async function agreeOnLanguage(
@@ -18,14 +18,14 @@ export async function agreeOnLanguage(
   signal: AbortSignal,
 ): Promise<void> {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
-  const timeZone = zone === UNTOLD ? 'Etc/UTC' : zone;
+  const timeZone = zone === UNSET ? 'Etc/UTC' : zone;
   const agreed = localStorage.getItem(KEY) ?? '';
   const [knownUser, knownLanguage] = agreed.split(' ');
   const isChosenHere = knownUser === userId && knownLanguage !== language;
   if (!isChosenHere) {
     const account = await readSettings(signal);
     if (signal.aborted) return;
-    if (account.timeZone !== UNTOLD && account.language !== language) {
+    if (account.timeZone !== UNSET && account.language !== language) {
       localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));
       return chooseLanguage(account.language);
     }

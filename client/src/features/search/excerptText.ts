@@ -1,20 +1,20 @@
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { createParser } from '#ui/markdown/markdown';
 
-/** Around what was found while the text is read: letters that nobody types and that mean nothing in Markdown. */
+/** Mark matches while the text is parsed: characters that nobody types and without meaning in Markdown. */
 const FROM = '\ue000';
 const TO = '\ue001';
 const SIGNS = /[\ue000\ue001]/g;
 const UNTYPED = '\ufffd';
-/** Links of which the excerpt has the end alone, or the beginning. */
+/** Links of which the excerpt contains only the end, or the beginning. */
 const LINK_END = /^[^[\]\n]*\]\(/;
 const LINK_BEGINNING = /\[[^[\]]*\]\([^()\s]*$/;
-/** Of emphasis and code, too, one end may be missing; within words such signs are text. */
+/** Emphasis and code may lack one end, too; within words such characters are text. */
 const LOOSE_SIGNS =
   /(?<![\p{L}\p{N}\ue001])(?:\*{2,}|_{2,}|~{2,}|`+)|(?:\*{2,}|_{2,}|~{2,}|`+)(?![\p{L}\p{N}\ue000])/gu;
 
 const parser = createParser();
-// Addresses are shown, if at all, as they were typed.
+// Addresses are shown as typed, if at all.
 parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
 parser.normalizeLinkText = (url) => url;
@@ -27,7 +27,7 @@ export interface Piece {
   isFound: boolean;
 }
 
-/** A text in Markdown, or a part of one, as it is read: without its signs, what was found marked. */
+/** Renders Markdown, or an excerpt, as plain text with its matches marked. */
 export function readMarkdown(match: Pick<SearchMatch, 'text' | 'ranges'>): Piece[] {
   const marked = piecesOf(match)
     .map(({ text, isFound }) => {
@@ -38,11 +38,11 @@ export function readMarkdown(match: Pick<SearchMatch, 'text' | 'ranges'>): Piece
   const whole = `${LINK_END.test(marked) ? '[' : ''}${marked}${LINK_BEGINNING.test(marked) ? ')' : ''}`;
   const read = textOf(parser.parse(whole, {})).replace(/\s+/gu, ' ').trim();
   const pieces = read.split(/\ue000([^\ue001]*)\ue001/u).map((text, at) => ({ text, isFound: at % 2 === 1 }));
-  // What was found may be where nobody reads, as the language of a piece of code.
+  // A match may be in an invisible part, such as the language of a code block.
   return pieces.length === 2 * match.ranges.length + 1 ? pieces : piecesOf(match);
 }
 
-/** A text as it is, what was found marked. */
+/** A plain text with its matches marked. */
 export function piecesOf({ text, ranges }: Pick<SearchMatch, 'text' | 'ranges'>): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -78,11 +78,11 @@ function textOf(tokens: readonly Token[]): string {
         address = String(token.attrGet('href') ?? '');
         break;
       case 'link_close':
-        // Someone who searched for an address sees it; an address that is its own name has been read.
+        // A matching address is shown, unless it is also the link's text.
         if (address.includes(FROM) && !read.endsWith(address)) read += ` (${address})`;
         break;
       default:
-        // Code, whose signs are text.
+        // Code, in which markup characters are text.
         read += token.type === 'code_inline' ? token.content : token.content && `${token.content} `;
     }
   }

@@ -1,9 +1,9 @@
 import { type BoardsState, type PersonalBoardState, personalBoard } from './board.types';
 
-/** Found once for each state of the board. */
+/** Computed once for each state of the board. */
 const found = new WeakMap<PersonalBoardState, string>();
 
-/** The projects of whose cards on the personal board some show a person without a name, with commas between them. */
+/** The projects with cards on the personal board that show a person without a known name, separated by commas. */
 export function selectStrangersIn({ board: boards }: { board: BoardsState }): string {
   const board = personalBoard(boards);
   if (!board) return '';

@@ -18,7 +18,7 @@ export function membersOf({ board, userId }: Tab): string[] {
   return board?.kind === 'project' ? board.members.map((member) => member.id) : [userId];
 }
 
-/** What the client's REST calls answer is of no interest here: refusals are part of the game. */
+/** Ignores the result of a REST call: refusals are expected. */
 export const quietly = (call: Promise<unknown>): void => void call.catch(() => undefined);
 
 export function patch(
@@ -29,7 +29,7 @@ export function patch(
   waits: boolean,
 ): void {
   const mutation = tab.mutations.patchTask(scene, tab.board, card, input);
-  // What goes to another project is not taken back from here.
+  // A move to another project is not undone from here.
   const before = input.projectId === undefined ? card : undefined;
   if (waits) tab.submit(mutation, before);
   else tab.commit(mutation, before);

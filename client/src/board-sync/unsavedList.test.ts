@@ -18,7 +18,7 @@ import {
 } from './outbox.fixture';
 import type { OutboxEntry, SendResult } from './outbox.types';
 
-// Each test plays the network; the real one would keep Node's channel between tabs open.
+// Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
 
 let browser: ReturnType<typeof newBrowser>;

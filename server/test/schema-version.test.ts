@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Migration } from '../src/database/migrations';
-import { bringUpToDate, markImport } from '../src/database/schema.version';
+import { bringUpToDate, markImport } from '../src/database/schema-version';
 import { startTestDatabase, type TestDatabase } from './database';
 
 let database: TestDatabase;
