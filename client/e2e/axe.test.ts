@@ -49,7 +49,10 @@ async function leave(page: Page, path: string): Promise<boolean> {
   if (from.pathname !== to.pathname || (from.href === to.href && (await isOpen()) === 0)) return false;
   for (let closed = 0; closed < LAYERS_AT_MOST && (await isOpen()) > 0; closed += 1)
     await page.keyboard.press('Escape');
-  return (await isOpen()) === 0;
+  if ((await isOpen()) > 0) return false;
+  // A task's dialog closes before its address is gone.
+  await page.waitForURL(({ searchParams }) => !searchParams.has('task'));
+  return true;
 }
 
 /**
