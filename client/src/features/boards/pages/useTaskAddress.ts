@@ -36,10 +36,11 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const named = params.get(PARAM);
-  const isOwnEntry = (useLocation().state as TaskOpened | null)?.isTaskOpened ?? false;
-  const now = useRef({ openId, onNamed, onLeft, isOwnEntry });
+  const { state: entry, pathname } = useLocation();
+  const isOwnEntry = (entry as TaskOpened | null)?.isTaskOpened ?? false;
+  const now = useRef({ openId, isWhole, onNamed, onLeft, isOwnEntry, pathname });
   useEffect(() => {
-    now.current = { openId, onNamed, onLeft, isOwnEntry };
+    now.current = { openId, isWhole, onNamed, onLeft, isOwnEntry, pathname };
   });
   const lastNamed = useRef<string | null>(null);
   useEffect(() => {
@@ -48,13 +49,15 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
     if (isWhole || !named) lastNamed.current = named;
   }, [named, isWhole]);
   useEffect(() => {
-    // Not by the router's address: someone may go back before the router has rendered it.
-    const onBack = () => {
-      const { openId: opened, onLeft: leave } = now.current;
-      if (opened && !new URLSearchParams(window.location.search).has(PARAM)) leave();
+    // Not by the router's address: someone may go back, and forward again, before the router has rendered it.
+    const onMove = () => {
+      const { openId: opened, isWhole: isReady, pathname: board, onNamed: open, onLeft: leave } = now.current;
+      const taskId = new URLSearchParams(window.location.search).get(PARAM);
+      if (opened && !taskId) leave();
+      if (!opened && taskId && isReady && window.location.pathname === board) open(taskId);
     };
-    window.addEventListener('popstate', onBack);
-    return () => window.removeEventListener('popstate', onBack);
+    window.addEventListener('popstate', onMove);
+    return () => window.removeEventListener('popstate', onMove);
   }, []);
 
   /** A task was opened: going back closes it. If it replaced another one, going back closes both. */
