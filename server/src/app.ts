@@ -197,7 +197,7 @@ export function createApp(dependencies: AppDependencies): App {
   };
 }
 
-/** Our own origins: the public one, and the address that this node listens on. Either may be written `localhost` or 127.0.0.1. */
+/** Our own origins: the public one, and the address that this node listens on. In both, 127.0.0.1 is as good as `localhost`. */
 function ownOrigins(publicUrl: URL, address: URL | undefined): string[] {
   const origins = [publicUrl.origin, ...(address ? [address.origin] : [])];
   return [...origins, ...origins.map((origin) => origin.replace(/\/\/localhost(?=:|$)/, '//127.0.0.1'))];

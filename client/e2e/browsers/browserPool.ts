@@ -18,6 +18,8 @@ export class BrowserPool {
     if (!browser) {
       browser = choice.start();
       this.started.set(name, browser);
+      // One that does not start is tried again by the next file.
+      browser.catch(() => this.started.delete(name));
     }
     return browser;
   }
