@@ -16,7 +16,7 @@ const SERVER_SELECTION_MS = 5_000;
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 20_000;
 /** How long a write may wait for the majority of a replica set. */
-const MAJORITY_MS = 10_000;
+export const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
 /** How long a request waits for a free connection. */
 const POOL_WAIT_MS = 10_000;

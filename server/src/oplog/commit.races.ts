@@ -94,7 +94,7 @@ export class CommitRaces {
    */
   private async follow(v: number, loser?: CommitEntry): Promise<'followed' | 'nothing' | 'unclear'> {
     if (this.rowApplier.hasFailed) return 'unclear';
-    const won = await this.log.store.after(this.projectId, v, MAX_WON + 1);
+    const won = await this.log.read(this.projectId, v, MAX_WON + 1);
     if (won.length === 0) return 'nothing';
     const own = loser?.request;
     const isRepeated = won.some(

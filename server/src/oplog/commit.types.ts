@@ -102,6 +102,8 @@ export interface LogState {
    * finds another node's op. None after a failure or a lost race: the next commit heals first, and starts from there.
    */
   readonly heads: Map<string, number>;
+  /** Ops after version `sinceV` that no fail-over can undo. */
+  read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]>;
   heal(projectId: string): Promise<{ appliedV: number }>;
   /** Notified of an op once it has its place in the log: the commit point. */
   readonly inserted: Listeners<StoredOp>;

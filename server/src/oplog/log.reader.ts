@@ -1,4 +1,5 @@
-import type { ChangesOf } from '../database/connect';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ChangesOf, MAJORITY_MS } from '../database/connect';
 import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
@@ -9,6 +10,12 @@ import type { StoredOp } from './op.types';
 /** Ops of a log's tail that are read at once. */
 export const TAIL_OPS = 1_000;
 
+/** Before the majority is asked again for an op that it lacked: from the first pause to the longest. */
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 100;
+/** `Retry-After` where the majority did not get an op in time, in seconds. */
+const MAJORITY_RETRY_SECONDS = 2;
+
 /** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
@@ -18,7 +25,7 @@ export class LogReader {
 
   constructor(
     protected readonly store: OpStore,
-    changesOf: ChangesOf,
+    private readonly changesOf: ChangesOf,
   ) {
     this.tails = new RememberedReads([store.logName], changesOf, (keys) => this.readTails(keys), {
       partOf: projectOf,
@@ -31,9 +38,30 @@ export class LogReader {
     return this.store.size();
   }
 
-  /** Ops after `sinceV` in order, at most `limit`. */
+  /**
+   * Ops after `sinceV` in order, at most `limit`, once a fail-over can no longer undo them.
+   * @throws AppError `unavailable` when the majority of the replica set does not get them in time
+   */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
-    return this.store.after(projectId, sinceV, limit);
+    return this.ofMajority(projectId, () => this.store.after(projectId, sinceV, limit));
+  }
+
+  /**
+   * Reads ops from the primary, which has all that were acknowledged, and waits until the majority has them as well.
+   * With the last one it has those before it, since each was inserted after the one before.
+   */
+  private async ofMajority(projectId: string, readOps: () => Promise<StoredOp[]>): Promise<StoredOp[]> {
+    // The embedded database, which counts its changes, is no replica set.
+    const isSettled = this.changesOf(this.store.logName, projectId) !== null;
+    const until = performance.now() + MAJORITY_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const ops = await readOps();
+      const last = ops.at(-1);
+      if (!last || isSettled || (await this.store.isWithMajority(last))) return ops;
+      if (performance.now() > until)
+        throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
+      await wait(pause);
+    }
   }
 
   private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
@@ -48,7 +76,7 @@ export class LogReader {
     return Promise.all(
       cursors.map(async ({ projectId, sinceV }) => {
         try {
-          return await this.read(projectId, sinceV, TAIL_OPS);
+          return await this.store.after(projectId, sinceV, TAIL_OPS);
         } catch (error) {
           // R22: callers for other boards in the same query get theirs.
           if (error instanceof UnknownOp) return error;
@@ -58,11 +86,13 @@ export class LogReader {
     );
   }
 
-  /** The ops after `sinceV`, at most 1,000; simultaneous calls share a query. */
-  async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
-    const found = await this.tails.read(`${projectId} ${sinceV}`);
-    if (found instanceof UnknownOp) throw found;
-    return found;
+  /** The same for the ops after `sinceV`, at most 1,000; simultaneous calls share a query. */
+  tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
+    return this.ofMajority(projectId, async () => {
+      const found = await this.tails.read(`${projectId} ${sinceV}`);
+      if (found instanceof UnknownOp) throw found;
+      return found;
+    });
   }
 
   /** Changes when the past of a project changes: texts were erased (R24), or it has another history (R6). */

@@ -108,7 +108,7 @@ export class OpStore {
     await this.heads.deleteOne({ _id: projectId });
   }
 
-  /** Ops after `sinceV` in order, at most `limit`. */
+  /** Ops after `sinceV` in order, at most `limit`: also those that the majority of a replica set may lack. */
   async after(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
     const found = await findAll(
       this.ops.collection,
@@ -278,6 +278,13 @@ export class OpStore {
       .find({ projectId: { $in: withFormer([projectId]) }, ...mutations }, { readConcern: 'majority' })
       .toArray();
     return new Map(found.map((op) => [op.mutationId as string, op as unknown as KnownMutation]));
+  }
+
+  /** Whether the majority of the replica set has this op of the log: until then a fail-over may undo it (R2). */
+  async isWithMajority({ id, projectId, v }: StoredOp): Promise<boolean> {
+    const place = { projectId, v, _id: id as never };
+    const options = { projection: { _id: 1 }, readConcern: 'majority' as const };
+    return (await this.ops.collection.findOne(place, options)) !== null;
   }
 
   /** True when a task of that id, which a client minted, has been created in some project. */

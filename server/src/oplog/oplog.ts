@@ -68,6 +68,7 @@ export class Oplog extends LogReader {
       rowsFollow,
       keepsWholeAnswers,
       heads: new Map(),
+      read: (projectId, sinceV, limit) => this.read(projectId, sinceV, limit),
       heal: (projectId) => this.heal(projectId),
       inserted: new Listeners(),
       committed: new Listeners(),
@@ -283,7 +284,7 @@ export class Oplog extends LogReader {
     if (!head) throw new AppError('not_found');
     let { appliedV } = head;
     for (;;) {
-      const ops = await this.store.after(projectId, appliedV, HEAL_BATCH);
+      const ops = await this.read(projectId, appliedV, HEAL_BATCH);
       const last = ops.at(-1);
       if (!last) break;
       await this.apply(ops);

@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { Connection } from 'mongoose';
 import { BoardWatcher } from '../../../test-kit/board.watcher';
 import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { startRedis, type TestRedis } from '../../../test-kit/redis.server';
-import { createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
+import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
 import { ReplicaSet } from './replica-set';
 import { Writer } from './writers';
@@ -23,6 +24,9 @@ const WRITES = 8;
 /** How long something is stopped or away. */
 const STOPPED_MS = 8_000;
 const AWAY_MS = 4_000;
+const LOOK_MS = 50;
+/** How long nodes may read from a primary without a majority, before it notices that it has none. */
+const SHOWN_MS = 1_500;
 const REDIS_PASSWORD = 'only-for-this-test';
 const JWT_SECRET = randomBytes(48).toString('base64url');
 
@@ -228,6 +232,67 @@ describeOnMongod('I1 I2 R2 R7 no acknowledged write is lost or doubled', () => {
     TEST_TIMEOUT_MS,
   );
 });
+
+describeOnMongod('R2 what a fail-over undoes was never shown', () => {
+  test(
+    'a change that only the primary has is on no board, and its version goes to another one',
+    async () => {
+      const person = await signUp(node(0).url, 'Reader');
+      const project = await createProject(node(0).url, person);
+      const create = (title: string) =>
+        call<TaskWriteAnswer>(node(0).url, 'POST', '/tasks', {
+          token: person.token,
+          body: { title, projectId: project.id },
+        });
+      const first = await create('First');
+      const second = await create('Second');
+      // Both nodes have the board in memory.
+      await Promise.all(urls().map((url) => readBoard(url, person, project.id)));
+
+      const primary = await set.primary();
+      const others = set.members.filter((member) => member !== primary);
+      await Promise.all(others.map((other) => other.kill()));
+      const undone = rename(node(0).url, person, first.id, 'Undone');
+      while ((await primary.find('ops', { projectId: project.id, v: second.v + 1 })).length === 0)
+        await wait(LOOK_MS);
+      const shown = urls().map((url) => titles(url, person, project.id));
+      await wait(SHOWN_MS);
+      await primary.kill();
+      expect(await undone).toBe(503);
+      for (const answer of await Promise.all(shown)) if (answer) expect(answer).not.toContain('Undone');
+
+      await Promise.all(others.map((other) => other.start()));
+      await set.primary(primary);
+      await primary.start();
+      while ((await rename(node(1).url, person, second.id, 'Renamed')) !== 200) await wait(LOOK_MS);
+      const boards = await Promise.all(urls().map((url) => readBoard(url, person, project.id)));
+      for (const { v, columns } of boards) {
+        expect(v).toBe(second.v + 1);
+        expect(columns.flatMap(({ tasks }) => tasks.map(({ title }) => title)).sort()).toEqual([
+          'First',
+          'Renamed',
+        ]);
+      }
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
+/** The status of a change of a title that is sent once. */
+async function rename(url: string, { token }: Person, taskId: string, title: string): Promise<number> {
+  const { status } = await fetch(`${url}/v1/tasks/${taskId}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ title }),
+  });
+  return status;
+}
+
+/** The titles on a board; null where it is refused. */
+async function titles(url: string, person: Person, projectId: string): Promise<string[] | null> {
+  const board = await readBoard(url, person, projectId).catch(() => null);
+  return board?.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title)) ?? null;
+}
 
 async function expectAllThere(
   person: Person,

@@ -7,6 +7,7 @@ import { mongo } from 'mongoose';
 import { freePort } from '../../../test-kit/freePort';
 
 const NAME = 'rs';
+const DATABASE = 'livelane';
 const MEMBERS = 3;
 /** Elections as quick as they can be without being held when two busy cores are late. */
 const ELECTION_MS = 3_000;
@@ -71,9 +72,15 @@ export class Member {
     }
   }
 
-  async command(command: mongo.Document): Promise<mongo.Document> {
+  async command(command: mongo.Document, database = 'admin'): Promise<mongo.Document> {
     this.client ??= this.newClient(ANSWER_MS);
-    return this.client.db('admin').command(command);
+    return this.client.db(database).command(command);
+  }
+
+  /** What it has of the product's data itself, whether or not the others have it. @throws when it does not answer */
+  async find(collection: string, filter: mongo.Document): Promise<mongo.Document[]> {
+    const { cursor } = await this.command({ find: collection, filter }, DATABASE);
+    return cursor.firstBatch;
   }
 
   /** Makes these members a set. */
@@ -139,7 +146,7 @@ export class ReplicaSet {
 
   get uri(): string {
     const hosts = this.members.map(({ port }) => `127.0.0.1:${port}`).join();
-    return `mongodb://${hosts}/livelane?replicaSet=${NAME}`;
+    return `mongodb://${hosts}/${DATABASE}?replicaSet=${NAME}`;
   }
 
   /** Resolves as soon as a member other than `but` takes writes. @throws when it is no longer waited for */
