@@ -234,6 +234,8 @@ export function createServices(deps: Dependencies) {
       removal: labelRemoval,
       restoring: labelRestoring,
       notices: team.notices,
+      workspaces: stores.workspaces,
+      views: board.views,
     }),
   };
 }

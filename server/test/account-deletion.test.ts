@@ -96,6 +96,15 @@ test('R24 a deleted account leaves what it wrote, and nothing that tells whose i
   expect(server.log.filter(({ event }) => event === 'account.deleted')).toMatchObject([{ userId: user.id }]);
 });
 
+test('one’s tasks are counted as soon as they are assigned', async () => {
+  const project = await createProject(server);
+  for (let count = 1; count <= 3; count++) {
+    await createTask(server, project, { assignees: [project.owner.id] });
+    const { body } = await server.request(project.owner).get(`/users/${project.owner.id}/deletion`);
+    expect(body).toMatchObject({ assignedTasks: count });
+  }
+});
+
 test('the last owner of a workspace is refused, told of which, and keeps everything', async () => {
   const owned = await createWorkspace(server, { name: 'Held' });
   const other = await createWorkspace(server);

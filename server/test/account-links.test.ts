@@ -106,6 +106,13 @@ test('malformed secrets open nothing either, and no log holds the secret of a li
       email: `${randomUUID()}@example.org`,
       invitation: '',
     }),
+    await server.request().post('/auth/register', {
+      ...person,
+      email: `${randomUUID()}@example.org`,
+      invitation: 5,
+    }),
+    await server.request().post('/auth/reset', { secret: null, password: PASSWORD }),
+    await server.request().post('/auth/confirm', {}),
     await server.request().get(`/invitations/${malformed}`),
     await server.request(user).post(`/invitations/${malformed}/accept`),
     await server.request().post(`/mail/unsubscribe/${secret}`),

@@ -202,6 +202,18 @@ test('a workspace whose owners cannot sign in gets one of its members as owner',
   ]);
 });
 
+test('of two who are given an ownerless workspace at once one gets it', async () => {
+  const workspace = await createWorkspace(server);
+  const members = [
+    await createWorkspaceMember(server, workspace),
+    await createWorkspaceMember(server, workspace),
+  ];
+  await asAdmin().post(`/admin/users/${workspace.owner.id}/deactivate`);
+  const path = `/admin/workspaces/${workspace.id}/owner`;
+  const answers = await Promise.all(members.map(({ id }) => asAdmin().post(path, { userId: id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+});
+
 test('the state of the system: version, nodes, storage, log, mails', async () => {
   const project = await createProject(server);
   await createTask(server, project);

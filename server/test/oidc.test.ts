@@ -152,7 +152,8 @@ test.each([
 test('leads to paths of ours only', async () => {
   const { sub, claims } = person();
   await provider.signsIn(sub, claims);
-  for (const to of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'x', ''])
+  const foreign = ['//evil.example', '/.//evil.example', '/x/..//evil.example', '/\\evil.example'];
+  for (const to of [...foreign, 'https://evil.example/', 'x', '', `/${'x'.repeat(4_000)}`])
     expect([to, await new Browser().signIn(to)]).toEqual([to, '/']);
   expect(await new Browser().signIn('/project/1?a=b#c')).toBe('/project/1?a=b#c');
 });

@@ -99,6 +99,16 @@ test('presence on a PRIVATE task names it to those who see it, and to the others
   await bobs.until((state) => of(state, ann)?.taskId === task.id);
 });
 
+test('nobody is shown at a task that they do not see themselves', async () => {
+  const [ann, bob] = [await createMember(server, project), await createMember(server, project)];
+  const task = await createTask(server, project, { user: ann, visibility: 'PRIVATE', assignees: [] });
+  const [owners, bobs] = [await openWindow(project.owner), await openWindow(bob)];
+  expect(await bobs.set({ mode: 'commenting', taskId: task.id })).toEqual({ ok: true });
+  const shown = of(await owners.until((state) => of(state, bob) !== undefined), bob);
+  expect(shown?.mode).toBe('commenting');
+  expect(shown).not.toHaveProperty('taskId');
+});
+
 test('a mode on a task that is not on this board names no task', async () => {
   const other = await createTask(server, await createProject(server));
   const mine = await openWindow(project.owner);

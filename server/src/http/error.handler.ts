@@ -6,6 +6,8 @@ import { AppError } from './errors';
 
 /** `Retry-After` while the database is away, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
+/** The same for `busy`, unless the refusal says another one. */
+const BUSY_RETRY_SECONDS = 1;
 
 /** Body-parser's error types that have an answer of their own. */
 const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = {
@@ -59,7 +61,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    const { retryAfterSeconds } = known.details;
+    const { retryAfterSeconds = known.code === 'busy' ? BUSY_RETRY_SECONDS : undefined } = known.details;
     if (retryAfterSeconds) res.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
     res.status(known.status).json(errorBody(known, requestId));
   };

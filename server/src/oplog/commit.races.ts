@@ -10,7 +10,6 @@ import type { RowApplier } from './row.applier';
 const MAX_TRIES = 8;
 /** The same for races that are lost to other nodes, which cost one read each and continue at once (R33). */
 const MAX_RACES = 32;
-const BUSY_RETRY_SECONDS = 1;
 /** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
 /** How long a node that had its turn waits for others that write to the same board. */
@@ -81,7 +80,7 @@ export class CommitRaces {
       if (entry.isAnswered) return false;
       entry.lost[lost]++;
       if (entry.lost.tries < MAX_TRIES && entry.lost.races < MAX_RACES) return true;
-      entry.reject(new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
+      entry.reject(new AppError('busy'));
       return false;
     });
     this.log.retried.notify(again.length);

@@ -112,9 +112,11 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       if (deps.presence.renew(socket.id, sign)) return { ok: true };
       const person = await deps.people.person(socket.data.userId);
       if (!person) throw new AppError('not_found');
+      const isSeen = sign.taskId === undefined || (await seesTask(socket, deps, sign.projectId, sign.taskId));
       // The socket may have disconnected meanwhile.
       if (!socket.connected || !isThere()) return { ok: true };
-      deps.presence.set(socket.id, person, sign);
+      // As if the card did not exist: nobody is shown at one that they do not see.
+      deps.presence.set(socket.id, person, isSeen ? sign : { ...sign, taskId: undefined });
       deps.news.changedHere(sign.projectId);
       return { ok: true };
     },
@@ -142,6 +144,20 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     deps.subscriptions.left(socket);
     deps.personal.unsubscribe(socket);
   });
+}
+
+/** Whether a socket's user sees a card of a board that it shows. */
+async function seesTask(
+  socket: LiveSocket,
+  { boards, personal }: Dependencies,
+  projectId: string,
+  taskId: string,
+): Promise<boolean> {
+  const sees = await boards.taskSight(projectId);
+  const role =
+    socket.data.boards.get(projectId)?.role ??
+    personal.viewersOf(projectId).find((viewer) => viewer.socket === socket)?.role;
+  return role !== undefined && sees({ userId: socket.data.userId, role }, taskId);
 }
 
 async function subscribe(

@@ -125,9 +125,9 @@ export function boardServices(deps: Dependencies) {
       seen,
       publisher,
     }),
-    views: new ViewService({ access, views: stores.views, labels: labelReferences, publisher }),
+    views: new ViewService({ access, views: stores.views, projects, labels: labelReferences, publisher }),
     searchIndexes,
-    search: new SearchService({ access, oplog, indexes: searchIndexes }),
+    search: new SearchService({ access, oplog, indexes: searchIndexes, labels: labelReferences }),
     personalBoards: new PersonalBoards({ access, oplog, replicas, tasks, users }),
   };
 }

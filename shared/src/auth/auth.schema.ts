@@ -8,8 +8,8 @@ import {
   userSchema,
 } from '../users/user.schema';
 
-/** The secret of a link. Any text is accepted: a malformed one is answered like an unknown one. */
-export const secretSchema = z.string('invalid_value');
+/** The secret of a link. Anything is accepted: a malformed one is answered like an unknown one. */
+export const secretSchema = z.catch(z.string(), '');
 
 export const passwordConfirmSchema = z
   .string('input_required_password_confirm')

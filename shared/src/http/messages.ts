@@ -54,6 +54,7 @@ export const entityMessages = {
   input_required_label_id: 'Label ID is required',
   input_max_labels: 'A task can have at most 20 labels',
   input_max_workspace_labels: 'A workspace can have at most 100 labels',
+  input_max_views: 'A board can have at most 50 views of your own and 50 for the whole project',
   input_max_short_name: 'Name must be at most 50 characters long',
   input_max_checklist_items: 'A checklist can have at most 100 items',
   input_required_item_text: 'Item text is required',

@@ -52,6 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'Eine Label-ID ist erforderlich',
   input_max_labels: 'Eine Aufgabe kann höchstens 20 Labels haben',
   input_max_workspace_labels: 'Ein Arbeitsbereich kann höchstens 100 Labels haben',
+  input_max_views: 'Ein Board kann höchstens 50 eigene Ansichten und 50 für alle im Projekt haben',
   input_max_short_name: 'Der Name darf höchstens 50 Zeichen lang sein',
   input_max_checklist_items: 'Eine Checkliste kann höchstens 100 Punkte haben',
   input_required_item_text: 'Der Text des Punkts ist erforderlich',

@@ -52,6 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'Se requiere el ID de la etiqueta',
   input_max_labels: 'Una tarea puede tener 20 etiquetas como máximo',
   input_max_workspace_labels: 'Un espacio de trabajo puede tener 100 etiquetas como máximo',
+  input_max_views: 'Un tablero puede tener como máximo 50 vistas propias y 50 para todo el proyecto',
   input_max_short_name: 'El nombre debe tener 50 caracteres como máximo',
   input_max_checklist_items: 'Una lista de comprobación puede tener 100 elementos como máximo',
   input_required_item_text: 'Se requiere el texto del elemento',

@@ -52,6 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'L’identifiant de l’étiquette est requis',
   input_max_labels: 'Une tâche peut avoir 20 étiquettes au plus',
   input_max_workspace_labels: 'Un espace de travail peut avoir 100 étiquettes au plus',
+  input_max_views: 'Un tableau peut avoir au plus 50 vues personnelles et 50 vues pour tout le projet',
   input_max_short_name: 'Le nom doit comporter 50 caractères au plus',
   input_max_checklist_items: 'Une liste de contrôle peut avoir 100 éléments au plus',
   input_required_item_text: 'Le texte de l’élément est requis',

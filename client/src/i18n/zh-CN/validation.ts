@@ -52,6 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: '标签 ID 为必填项',
   input_max_labels: '一个任务最多 20 个标签',
   input_max_workspace_labels: '一个工作区最多 100 个标签',
+  input_max_views: '一个看板最多可保存 50 个自己的视图和 50 个供项目所有人使用的视图',
   input_max_short_name: '名称最多 50 个字符',
   input_max_checklist_items: '一个清单最多 100 项',
   input_required_item_text: '清单项文本为必填项',

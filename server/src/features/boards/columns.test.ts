@@ -126,6 +126,14 @@ test('a restored card and one that arrives from another project find a full colu
   expect((await put(away.id, { projectId: project.id, state: 'READY' })).status).toBe(200);
 });
 
+test('many that arrive from another project at once fill the column, and the rest stay where they were', async () => {
+  await hardLimit(3);
+  const cards = await Promise.all(Array.from({ length: 8 }, () => createTask(a, other, { state: 'REVIEW' })));
+  const answers = await Promise.all(cards.map(({ id }) => put(id, { projectId: project.id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+  expect([await countIn('REVIEW'), await countIn('REVIEW', other)]).toEqual([3, 5]);
+});
+
 test('a limit below the count lets all stay and none enter; a soft one refuses nobody', async () => {
   for (let n = 0; n < 3; n++) await create('REVIEW');
   expect((await hardLimit(2)).status).toBe(200);

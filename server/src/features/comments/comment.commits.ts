@@ -128,7 +128,7 @@ export class CommentCommits {
         return await work();
       } catch (error) {
         if (!(error instanceof MovedMeanwhile)) throw error;
-        if (moves === MAX_MOVES) throw new AppError('busy', undefined, { retryAfterSeconds: 1 });
+        if (moves === MAX_MOVES) throw new AppError('busy');
       }
     }
   }

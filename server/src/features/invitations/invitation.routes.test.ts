@@ -145,6 +145,8 @@ describe('a link', () => {
     const used = await invite({ maxUses: 1 });
     await accept(await createUser(server), used.secret);
     const foreign = await invite({ email: `${randomUUID()}@example.org` });
+    const listed = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(listed.body.map(({ id }) => id)).toEqual([foreign.id]);
 
     const user = await createUser(server);
     const answers = [await accept(user, foreign.secret)];

@@ -103,7 +103,7 @@ export class InvitationService {
   async list(userId: string, workspaceId: string): Promise<Invitation[]> {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.addMember');
     const open = await this.deps.invitations.openOf(workspaceId, this.deps.now());
-    return open.map(presentInvitation);
+    return (await this.valid(open)).map(presentInvitation);
   }
 
   /** @throws AppError `not_found` (also for one that was used or revoked), `forbidden` */
@@ -133,10 +133,14 @@ export class InvitationService {
 
   /** The invitations that someone with this address may accept now. */
   async openFor(email: string): Promise<InvitationDocument[]> {
+    return this.valid(await this.deps.invitations.openFor(email, this.deps.now()));
+  }
+
+  /** Those whose inviter may still invite there. */
+  private async valid(invitations: readonly InvitationDocument[]): Promise<InvitationDocument[]> {
     const valid: InvitationDocument[] = [];
-    for (const invitation of await this.deps.invitations.openFor(email, this.deps.now())) {
+    for (const invitation of invitations)
       if (await this.requireInviter(invitation).catch(ignoreInvalidLink)) valid.push(invitation);
-    }
     return valid;
   }
 

@@ -7,6 +7,8 @@ import { AppError } from '../../http/errors';
 import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
+import type { ViewService } from '../views/view.service';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { LabelDocument } from './label.model';
 import type { LabelRemoval } from './label.removal';
 import type { LabelRestoring } from './label.restoring';
@@ -18,6 +20,8 @@ interface Dependencies {
   removal: LabelRemoval;
   restoring: LabelRestoring;
   notices: NoticesService;
+  workspaces: Pick<WorkspaceStore, 'find'>;
+  views: Pick<ViewService, 'labelsChanged'>;
 }
 
 type CreateLabel = z.output<typeof createLabelSchema>;
@@ -99,6 +103,7 @@ export class LabelService {
       const restored = await labels.living(workspaceId, labelId);
       if (!restored) throw new AppError('not_found');
       await notices.labelsChanged(workspaceId);
+      await this.filtersChanged(workspaceId);
       await restoring.finish(restored);
       return toLabel(restored);
     });
@@ -113,7 +118,15 @@ export class LabelService {
     const removed = await this.deps.labels.remove(labelId, userId, into);
     if (!removed) throw new AppError('not_found');
     await this.deps.notices.labelsChanged(workspaceId);
+    await this.filtersChanged(workspaceId);
     await this.deps.removal.finish(removed);
+  }
+
+  /** Saved views that filter by labels have other ones now. */
+  private async filtersChanged(workspaceId: string): Promise<void> {
+    const workspace = await this.deps.workspaces.find(workspaceId);
+    const memberIds = workspace?.members.map(({ userId }) => userId) ?? [];
+    await this.deps.views.labelsChanged(workspaceId, memberIds);
   }
 
   /** A label that the caller may edit: one's own, or any with the right to those of others. */

@@ -111,21 +111,24 @@ export class WorkspaceAdmissionService {
     userId: string,
     activeAmong: (userIds: readonly string[]) => Promise<string[]>,
   ): Promise<void> {
-    const before = await this.deps.workspaces.find(workspaceId);
-    if (!before) throw new AppError('not_found');
-    const active = new Set(await activeAmong(before.members.map((member) => member.userId)));
     const pending = newPending(userId, actorId, 'role_changed');
-    await this.deps.workspaces.changeMembers(workspaceId, (current) => {
-      // The check of who can sign in was about the earlier members.
-      if (current.rev !== before.rev) throw new AppError('busy');
-      const { members } = current;
-      if (members.some((member) => member.roleId === 'owner' && active.has(member.userId)))
-        throw new AppError('forbidden');
-      const target = memberOf(current, userId);
-      if (!target || !active.has(userId)) throw new AppError('not_workspace_member');
-      const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
-      return { members: [...members.filter((member) => member !== target), owner], pending };
-    });
+    for (let isGiven = false; !isGiven; ) {
+      const before = await this.deps.workspaces.find(workspaceId);
+      if (!before) throw new AppError('not_found');
+      const active = new Set(await activeAmong(before.members.map((member) => member.userId)));
+      await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+        // Who can sign in is known of the earlier members only: again with the present ones.
+        isGiven = current.rev === before.rev;
+        if (!isGiven) return null;
+        const { members } = current;
+        if (members.some((member) => member.roleId === 'owner' && active.has(member.userId)))
+          throw new AppError('forbidden');
+        const target = memberOf(current, userId);
+        if (!target || !active.has(userId)) throw new AppError('not_workspace_member');
+        const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
+        return { members: [...members.filter((member) => member !== target), owner], pending };
+      });
+    }
     await this.deps.news.publish(workspaceId, pending, 'owner');
   }
 }

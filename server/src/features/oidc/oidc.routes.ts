@@ -11,6 +11,8 @@ import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.p
 import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
 
 /** How long a sign-in at the provider may take. */
+/** Longest path to return to: browsers drop a cookie of more than 4,096 bytes. */
+const MAX_PATH = 2_000;
 const HANDSHAKE_MS = 10 * 60 * 1000;
 /** Bytes of a form with a logout token. */
 const FORM_BYTES = '64kb';
@@ -110,10 +112,15 @@ function redirect(location: string): Answer {
 
 /** A path of our own pages; anything else becomes the first page. */
 function pathOfOurs(to: unknown, publicUrl: URL): string {
-  if (typeof to !== 'string' || !/^\/(?![/\\])/.test(to) || !URL.canParse(to, publicUrl.href)) return '/';
-  const url = new URL(to, publicUrl);
-  return url.origin === publicUrl.origin ? url.pathname + url.search + url.hash : '/';
+  if (typeof to !== 'string' || !isPath(to) || !URL.canParse(to, publicUrl.href)) return '/';
+  const { origin, pathname, search, hash } = new URL(to, publicUrl);
+  const path = pathname + search + hash;
+  // Once more: "/.//host" is a path, and what is left of it without the dot is another site.
+  return origin === publicUrl.origin && isPath(path) && path.length <= MAX_PATH ? path : '/';
 }
+
+/** False for addresses of other sites, `//host` among them. */
+const isPath = (text: string): boolean => /^\/(?![/\\])/.test(text);
 
 /** Ties the provider's answer to the browser that began the sign-in. */
 class HandshakeCookie {

@@ -50,6 +50,8 @@ test.each([
   ['rec', ['REC', 'Rechnung', 'Prec'], [3, 2, 0]],
   ['STRASSE', ['Straße', 'Hauptstraße', 'strasse 5', 'Strase'], [3, 1, 3, 0]],
   ['uber', ['Über', 'über alles', 'ueber', 'Darüber', 'ａ ＵＢＥＲ'], [3, 3, 0, 1, 3]],
+  ['lodz', ['Łódź', 'łódzki', 'lody'], [3, 2, 0]],
+  ['smorrebrod', ['Smørrebrød', 'smörrebröd'], [3, 3]],
   ['οδος', ['ΟΔΟΣ', 'οδός', 'οδοσ'], [3, 3, 3]],
   ['ежик', ['Ёжик', 'ёжики'], [3, 2]],
   ['كتاب', ['الكتاب', 'كِتَاب', 'كتب'], [1, 3, 0]],

@@ -8,6 +8,7 @@ import {
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
+import type { LabelReferences } from '../labels/label.references';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { canSee } from '../tasks/task.visibility';
 import type { ProjectIndex } from './project.index';
@@ -29,6 +30,7 @@ interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   indexes: ProjectIndexes;
+  labels: Pick<LabelReferences, 'resolved'>;
   waitMs?: number;
 }
 
@@ -56,7 +58,9 @@ export class SearchService {
   async search(userId: string, query: SearchQuery): Promise<SearchAnswer> {
     const { limit = SEARCH_LIMIT, before } = query;
     const after = before === undefined ? null : placeOf(before);
-    const question = questionOf(query);
+    // Links keep the ids of labels that have been merged since.
+    const label = query.label && (await this.deps.labels.resolved(query.label));
+    const question = questionOf(query, label);
     if (question.wanted.length === 0) return { items: [], next: null };
     const giveUpAt = performance.now() + (this.deps.waitMs ?? WAIT_MS);
     const best = await this.find(userId, query, question, after, giveUpAt);
@@ -130,8 +134,8 @@ async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function questionOf(query: SearchQuery): Question {
-  const { state, priority, assignee, label, dueFrom, dueTo } = query;
+function questionOf(query: SearchQuery, label: readonly string[] | undefined): Question {
+  const { state, priority, assignee, dueFrom, dueTo } = query;
   return {
     wanted: parseQuery(query.q),
     fields: bitsOf(query.in ?? searchFields),

@@ -212,13 +212,18 @@ test('a task that moves to another project is found there, with its comments', a
   expect((await search('luggage', {}, { node: b })).items).toEqual([]);
 });
 
-test('a label is a filter; a deleted one finds nothing', async () => {
+test('a label is a filter; a merged one finds what it became, a deleted one nothing', async () => {
   const path = `/workspaces/${workspace.id}/labels`;
   const { body } = await a.request(owner).post<{ id: string }>(path, { name: 'Bug', colour: 'red' });
   await createTask(a, project, { title: 'Labelled', labels: [body.id] });
   expect(titles(await search('labelled', { label: body.id }))).toEqual(['Labelled']);
-  await a.request(owner).delete(`${path}/${body.id}`);
-  expect(titles(await search('labelled', { label: body.id }, { node: b }))).toEqual([]);
+  const into = (await a.request(owner).post<{ id: string }>(path, { name: 'Fault', colour: 'red' })).body.id;
+  await a.request(owner).post(`${path}/${body.id}/merge`, { into });
+  for (const label of [body.id, into])
+    expect(titles(await search('labelled', { label }, { node: b }))).toEqual(['Labelled']);
+  await a.request(owner).delete(`${path}/${into}`);
+  for (const label of [body.id, into])
+    expect(titles(await search('labelled', { label }, { node: b }))).toEqual([]);
 });
 
 test('an index that is damaged is built anew, when it is read and when it follows the log', async () => {
@@ -249,7 +254,13 @@ test('whoever searches before the indexes are there waits, or is asked to retry;
   for (let n = 0; n < 20; n++) await createTask(a, project, { title: `Late ${n}` });
   const { access, oplog, searchIndexes } = a.app.services;
   searchIndexes.forget(project.id);
-  const hasty = new SearchService({ access, oplog, indexes: searchIndexes, waitMs: 0 });
+  const hasty = new SearchService({
+    access,
+    oplog,
+    indexes: searchIndexes,
+    labels: { resolved: async (ids) => [...ids] },
+    waitMs: 0,
+  });
   await expect(hasty.search(owner.id, { q: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
   expect((await search('late')).items).toHaveLength(20);
 });

@@ -4,12 +4,15 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const ASCII = /^\p{ASCII}*$/u;
 /** Marks of scripts in which they count for nothing. */
 const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}])\p{M}+/gu;
+/** Latin letters whose stroke is a mark to whoever types without it, though Unicode has them as letters of their own. */
+const STROKES: Readonly<Record<string, string>> = { ł: 'l', đ: 'd', ø: 'o', ħ: 'h', ŧ: 't' };
+const STROKED = new RegExp(`[${Object.keys(STROKES).join('')}]`, 'g');
 /** Only stretches a word. */
 const TATWEEL = 'ـ';
 
 /**
  * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and
- * Arabic letters, and nothing else.
+ * Arabic letters, strokes among them, and nothing else.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -23,6 +26,7 @@ export function fold(text: string): string {
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
+      .replace(STROKED, (letter) => STROKES[letter] as string)
       .normalize('NFKC')
   );
 }

@@ -20,7 +20,6 @@ import { assertRoom } from './wip-limit';
 
 /** How often a task that keeps moving is looked for before the answer is `busy`. */
 const MAX_TRIES = 8;
-const BUSY_RETRY_SECONDS = 1;
 
 export interface TaskCommitDependencies {
   access: AccessService;
@@ -93,7 +92,7 @@ export class TaskCommits {
       this.deps.replicas.missed(taskId);
       location = undefined;
     }
-    throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    throw new AppError('busy');
   }
 
   /** Undefined when the task is not at that location: nothing has been decided then. */
@@ -190,7 +189,7 @@ export class TaskCommits {
       if (row.moving === null) return { projectId, row };
       await transfer.finishAt(projectId, row.moving);
     }
-    throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    throw new AppError('busy');
   }
 
   /** True for a task id that is in use in any project. */

@@ -16,6 +16,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
+import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early-rights';
 import {
@@ -61,6 +62,8 @@ interface Dependencies extends TaskCommitDependencies {
 /** Tasks: every change is one op of its project (SPEC.md#rest, SPEC.md#log, SPEC.md#conflicts). */
 export class TaskService {
   private readonly commits: TaskCommits;
+  /** Moves to another project, by that project. */
+  private readonly arrivals = new KeyedQueue();
 
   constructor(private readonly deps: Dependencies) {
     this.commits = deps.commits;
@@ -127,8 +130,16 @@ export class TaskService {
 
   /** @throws AppError `edit_conflict`, `assignee_not_member`, `label_not_in_workspace`, `wip_limit`, `destination_gone` */
   async update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
-    const { access, oplog, references, transfer } = this.deps;
     await this.assertReadable(input);
+    const { projectId } = input;
+    const isTransfer = projectId !== undefined && this.deps.replicas.lastSeenIn(taskId) !== projectId;
+    if (!isTransfer) return this.updateNow(mutation, taskId, input);
+    // One at a time: a limited column that has room at a departure still has it at the arrival.
+    return this.arrivals.run(projectId, () => this.updateNow(mutation, taskId, input));
+  }
+
+  private async updateNow(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
+    const { access, oplog, references, transfer } = this.deps;
     const committed = await this.commits.change(
       'task.edit',
       mutation,

@@ -25,7 +25,7 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   tasks: Pick<TaskStore, 'assignedTo'>;
   team: Pick<TeamServices, 'workspaceMembers' | 'propagation'>;
-  oplog: Pick<Oplog, 'forgetName'>;
+  oplog: Pick<Oplog, 'forgetName' | 'rowsCaughtUp'>;
   contents: readonly PersonContents[];
   audit: Audit;
   now: () => Date;
@@ -48,8 +48,9 @@ export class AccountClosing {
   /** The effects of a deletion. @throws AppError `not_found` for someone else's id */
   async preview(callerId: string, userId: string): Promise<AccountDeletion> {
     if (callerId !== userId) throw new AppError('not_found');
-    const { access, tasks, workspaces } = this.deps;
+    const { access, oplog, tasks, workspaces } = this.deps;
     const projects = await access.visibleProjects(userId);
+    await oplog.rowsCaughtUp(projects.map(({ id }) => id));
     const [lastOwnerOf, assigned] = await Promise.all([
       workspaces.ownedAloneBy(userId),
       tasks.assignedTo(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { messages } from '@livelane/shared/http/messages';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { createViewSchema, updateViewSchema, View } from '@livelane/shared/views/view.schema';
 import type * as z from 'zod/mini';
@@ -7,11 +8,13 @@ import { AppError } from '../../http/errors';
 import type { Publisher } from '../../realtime/publisher';
 import type { LabelReferences } from '../labels/label.references';
 import type { AccessService } from '../members/access.service';
-import type { ViewStore } from './view.store';
+import type { ProjectStore } from '../projects/project.store';
+import { placeOf, type ViewStore } from './view.store';
 
 interface Dependencies {
   access: AccessService;
   views: ViewStore;
+  projects: Pick<ProjectStore, 'idsInWorkspace'>;
   labels: LabelReferences;
   publisher: Pick<Publisher, 'entityStale'>;
 }
@@ -54,12 +57,13 @@ export class ViewService {
       filter = view.filter,
       grouping = view.grouping,
     } = input;
-    const changed: View = { ...view, isShared, name, filter, grouping };
+    const createdBy = view.isShared && !isShared ? await this.keeperOf(view, userId) : view.createdBy;
+    const changed: View = { ...view, isShared, name, filter, grouping, createdBy };
     if (isDeepStrictEqual(changed, view)) return this.present(view);
     await this.assertMay(userId, view.projectId, isShared);
     changed.updatedAt = new Date().toISOString();
     const outcome = await this.deps.views.update(changed, isShared !== view.isShared);
-    if (outcome !== 'done') throw new AppError(outcome === 'full' ? 'invalid_input' : 'not_found');
+    if (outcome !== 'done') throw outcome === 'full' ? tooMany() : new AppError('not_found');
     // Notifies those who saw it before and those who see it now.
     await this.notify(view.isShared ? view : changed);
     return this.present(changed);
@@ -95,7 +99,7 @@ export class ViewService {
   /** Answers a repetition of the same request; refuses another one. */
   private async known(wanted: View, outcome: 'taken' | 'full'): Promise<View> {
     const view = await this.deps.views.find(wanted.id);
-    if (!view) throw new AppError(outcome === 'full' ? 'invalid_input' : 'id_taken');
+    if (!view) throw outcome === 'full' ? tooMany() : new AppError('id_taken');
     const { createdAt: _at, updatedAt: _updatedAt, ...fields } = view;
     const { createdAt: _wantedAt, updatedAt: _wantedUpdatedAt, ...wantedFields } = wanted;
     if (!isDeepStrictEqual(fields, wantedFields)) throw new AppError('id_taken');
@@ -109,6 +113,21 @@ export class ViewService {
     return { ...view, filter: { ...view.filter, labels: await this.deps.labels.resolved(labels) } };
   }
 
+  /** Whose a shared view becomes that is no longer shared: its author's, unless they have left. */
+  private async keeperOf({ projectId, createdBy }: View, userId: string): Promise<string> {
+    const isThere = projectId !== null && (await this.deps.access.projectOf(createdBy, projectId)) !== null;
+    return isThere ? createdBy : userId;
+  }
+
+  /** Labels of a workspace were removed, merged or restored: what filters by labels shows something else. */
+  async labelsChanged(workspaceId: string, memberIds: readonly string[]): Promise<void> {
+    const projectIds = await this.deps.projects.idsInWorkspace(workspaceId);
+    const views = await this.deps.views.filteringByLabels(projectIds, memberIds);
+    // One notice for all views of a board that the same people see.
+    const boards = new Map(views.map((view) => [placeOf(view), view]));
+    for (const view of boards.values()) await this.notify(view);
+  }
+
   private async notify({ projectId, isShared, createdBy }: View): Promise<void> {
     const userIds =
       isShared && projectId !== null
@@ -116,6 +135,11 @@ export class ViewService {
         : [createdBy];
     this.deps.publisher.entityStale(userIds, { entity: 'views', id: projectId ?? createdBy });
   }
+}
+
+function tooMany(): AppError {
+  const message = messages.input_max_views;
+  return new AppError('invalid_input', message, { errors: [{ path: 'name', message }] });
 }
 
 const sortKey = ({ name, id }: View) => `${name.toLowerCase()}\0${id}`;

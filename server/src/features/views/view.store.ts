@@ -22,6 +22,16 @@ export class ViewStore {
     return rows.map(toView);
   }
 
+  /** Views with labels in their filter, of these projects' boards and of these people's personal ones. */
+  async filteringByLabels(projectIds: readonly string[], userIds: readonly string[]): Promise<View[]> {
+    const isFiltering = { 'filter.labels.0': { $exists: true } };
+    const rows = await Promise.all([
+      this.rows.find({ projectId: { $in: [...projectIds] }, ...isFiltering }).toArray(),
+      this.rows.find({ projectId: null, createdBy: { $in: [...userIds] }, ...isFiltering }).toArray(),
+    ]);
+    return rows.flat().map(toView);
+  }
+
   async find(viewId: string): Promise<View | null> {
     const row = await this.rows.findOne({ _id: viewId });
     return row && toView(row);
@@ -90,7 +100,8 @@ export class ViewStore {
   }
 }
 
-const placeOf = ({ projectId, isShared, createdBy }: View): string =>
+/** Views of the same place are seen by the same people, and counted together. */
+export const placeOf = ({ projectId, isShared, createdBy }: View): string =>
   `${projectId ?? 'personal'} ${isShared ? 'shared' : createdBy}`;
 
 function toView(row: ViewDocument): View {

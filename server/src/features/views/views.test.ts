@@ -100,7 +100,9 @@ test('at most 50 of each, however many are made at once', async () => {
     Array.from({ length: 54 }, (_, n) => add(ofProject({ name: `View ${n}` }), owner, n % 2 ? a : b)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
+  const refused = answers.filter(({ status }) => status === 400);
+  const message = 'A board can have at most 50 views of your own and 50 for the whole project';
+  expect(refused.map(({ body }) => body.errors)).toEqual(Array(4).fill([{ path: 'name', message }]));
   const shared = await add(ofProject({ isShared: true }));
   expect(shared.status).toBe(201);
   expect((await a.request(owner).put(`/views/${shared.body.id}`, { isShared: false })).status).toBe(400);
@@ -116,6 +118,41 @@ test('deleted labels leave filters, merged ones are what they became', async () 
   await a.request(owner).post(`${path}/${one}/merge`, { into: two });
   const { body } = await b.request(owner).get<View[]>(`/views?projectId=${project.id}`);
   expect(body[0]?.filter.labels).toEqual([two]);
+});
+
+test('people are notified when a label of their filter is removed or comes back', async () => {
+  const path = `/workspaces/${project.workspaceId}/labels`;
+  const label = { name: 'gone', colour: 'red' };
+  const { id } = (await a.request(owner).post<{ id: string }>(path, label)).body;
+  await add(ofProject({ filter: { labels: [id] } }));
+  await add({ name: 'Personal', filter: { labels: [id] } });
+  const socket = await a.socket(owner);
+  for (const change of [
+    () => a.request(owner).delete(`${path}/${id}`),
+    () => a.request(owner).post(`${path}/${id}/restore`),
+  ]) {
+    const both = new Promise<void>((resolve) => {
+      const awaited = new Set([project.id, owner.id]);
+      socket.on('entity:stale', (message) => {
+        if (message.entity === 'views') awaited.delete(message.id);
+        if (awaited.size === 0) resolve();
+      });
+    });
+    await change();
+    await both;
+    socket.off('entity:stale');
+  }
+});
+
+test('a view that its author shared and left behind belongs to whoever shares it no longer', async () => {
+  const { body } = await add(ofProject({ isShared: true }), member);
+  const unshare = (view: View) => b.request(owner).put<View>(`/views/${view.id}`, { isShared: false });
+  const present = (await add(ofProject({ name: 'Present', isShared: true }), member)).body;
+  expect((await unshare(present)).body.createdBy).toBe(member.id);
+  await a.request(owner).delete(`/projectUsers/${project.id}/${member.id}`);
+  expect((await unshare(body)).body.createdBy).toBe(owner.id);
+  expect(await names(owner)).toEqual(['View']);
+  expect((await b.request(owner).delete(`/views/${body.id}`)).status).toBe(204);
 });
 
 test('everyone who sees the view is notified of a change', async () => {
