@@ -13,6 +13,14 @@ Object.assign(globalThis, {
   structuredClone,
 });
 
+/** Node's channel between tabs keeps a process alive, a page's does not. */
+globalThis.BroadcastChannel &&= class extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    (this as unknown as { unref(): void }).unref();
+  }
+};
+
 /** Only ends a test that hangs; two busy cores make many of them slow. */
 const APPEARS_WITHIN_MS = 30_000;
 
