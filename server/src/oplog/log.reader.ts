@@ -53,11 +53,19 @@ export class LogReader {
   private async ofMajority(projectId: string, readOps: () => Promise<StoredOp[]>): Promise<StoredOp[]> {
     // The embedded database, which counts its changes, is no replica set.
     const isSettled = this.changesOf(this.store.logName, projectId) !== null;
-    const until = performance.now() + MAJORITY_MS;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (;;) {
       const ops = await readOps();
       const last = ops.at(-1);
-      if (!last || isSettled || (await this.store.isWithMajority(last))) return ops;
+      if (!last || isSettled || (await this.isKept(last))) return ops;
+    }
+  }
+
+  /** Waits until the majority has an op; false when a fail-over has undone it. @throws AppError `unavailable` */
+  private async isKept(op: StoredOp): Promise<boolean> {
+    const until = performance.now() + MAJORITY_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      if (await this.store.has(op, 'majority')) return true;
+      if (!(await this.store.has(op, 'local'))) return false;
       if (performance.now() > until)
         throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
       await wait(pause);

@@ -280,11 +280,13 @@ export class OpStore {
     return new Map(found.map((op) => [op.mutationId as string, op as unknown as KnownMutation]));
   }
 
-  /** Whether the majority of the replica set has this op of the log: until then a fail-over may undo it (R2). */
-  async isWithMajority({ id, projectId, v }: StoredOp): Promise<boolean> {
+  /**
+   * Whether the log has this very op: that of the primary, or (`majority`) that of the majority of the replica set, which
+   * no fail-over can undo (R2).
+   */
+  async has({ id, projectId, v }: StoredOp, readConcern: 'local' | 'majority'): Promise<boolean> {
     const place = { projectId, v, _id: id as never };
-    const options = { projection: { _id: 1 }, readConcern: 'majority' as const };
-    return (await this.ops.collection.findOne(place, options)) !== null;
+    return (await this.ops.collection.findOne(place, { projection: { _id: 1 }, readConcern })) !== null;
   }
 
   /** True when a task of that id, which a client minted, has been created in some project. */
