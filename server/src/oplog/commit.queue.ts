@@ -108,7 +108,10 @@ export class CommitQueue {
   }
 
   private async run(): Promise<void> {
-    for (let batch = nextBatch(this.waiting); batch.length > 0; batch = nextBatch(this.waiting)) {
+    while (this.waiting.length > 0) {
+      // Before the batch is taken, so that what arrives meanwhile is part of it.
+      if (this.waiting[0]?.request.shared) await this.races.letOthersGoFirst(() => this.head());
+      const batch = nextBatch(this.waiting);
       const isAlone = !batch[0]?.request.shared;
       try {
         if (isAlone) await this.rowApplier.caughtUp();
@@ -125,7 +128,6 @@ export class CommitQueue {
   }
 
   private async commit(entries: CommitEntry[]): Promise<void> {
-    if (areShared(entries)) await this.races.letOthersGoFirst(() => this.head());
     const head = await this.head();
     const outcomes = await this.computeAll(entries, head);
     if (!outcomes) {

@@ -32,14 +32,18 @@ export class CommitRaces {
     private readonly rowApplier: RowApplier,
   ) {}
 
-  /** If other nodes write too, lets them have their turn first. */
+  /** If other nodes write too, lets them have their turn first. Never rejects: the insert meets the same fault. */
   async letOthersGoFirst(head: () => Promise<number>): Promise<void> {
     if (this.sharedTurns === 0 || !this.hadTurn) return;
-    const before = await head();
-    await wait(YIELD_MS);
     this.hadTurn = false;
-    if ((await this.follow(before)) === 'followed') this.sharedTurns = SHARED_TURNS;
-    else this.sharedTurns--;
+    try {
+      const before = await head();
+      await wait(YIELD_MS);
+      if ((await this.follow(before)) === 'followed') this.sharedTurns = SHARED_TURNS;
+      else this.sharedTurns--;
+    } catch {
+      this.sharedTurns = 0;
+    }
   }
 
   /**
