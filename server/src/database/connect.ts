@@ -15,7 +15,7 @@ const SERVER_SELECTION_MS = 5_000;
 /** Timeout for a connection and for each answer on it: a database that hangs is away, too. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 20_000;
-/** How long a write may wait for the majority of a replica set. */
+/** How long a write, or a read of the log, may wait for the majority of a replica set. */
 export const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
 /** How long a request waits for a free connection. */

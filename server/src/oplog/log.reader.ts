@@ -4,7 +4,7 @@ import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
 import { UnknownOp } from './op.model';
-import type { LogHead, OpFilter, OpStore } from './op.store';
+import { type LogHead, MAJORITY_RETRY_SECONDS, type OpFilter, type OpStore } from './op.store';
 import type { StoredOp } from './op.types';
 
 /** Ops of a log's tail that are read at once. */
@@ -13,8 +13,6 @@ export const TAIL_OPS = 1_000;
 /** Before the majority is asked again for an op that it lacked: from the first pause to the longest. */
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
-/** `Retry-After` where the majority did not get an op in time, in seconds. */
-const MAJORITY_RETRY_SECONDS = 2;
 
 /** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));

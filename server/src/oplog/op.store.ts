@@ -21,8 +21,8 @@ import {
 import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
 
-/** `Retry-After` of a repetition that waits for the majority, in seconds. */
-const MAJORITY_RETRY_SECONDS = 2;
+/** `Retry-After` of what waits for the majority, in seconds. */
+export const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];

@@ -10,9 +10,9 @@ import { seal, unseal } from '../auth/refresh-token';
 import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.provider';
 import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
 
-/** How long a sign-in at the provider may take. */
 /** Longest path to return to: browsers drop a cookie of more than 4,096 bytes. */
 const MAX_PATH = 2_000;
+/** How long a sign-in at the provider may take. */
 const HANDSHAKE_MS = 10 * 60 * 1000;
 /** Bytes of a form with a logout token. */
 const FORM_BYTES = '64kb';
