@@ -26,6 +26,7 @@ import { accountMails } from './mail/account.mails';
 import { MailService } from './mail/mail.service';
 import type { Composers } from './mail/mail.types';
 import { Lease } from './nodes/lease';
+import type { NodeBus } from './nodes/node.bus';
 import { NodeRegistry } from './nodes/node.registry';
 import type { Publisher } from './realtime/publisher';
 import { type AccountConfig, accountServices } from './services/account.services';
@@ -44,6 +45,7 @@ interface Dependencies {
   changesOf?: ChangesOf | undefined;
   logger: Logger;
   publisher: Publisher;
+  bus: NodeBus;
   /** No other process writes to this database; absent: those that do notify each other. */
   isOnlyNode?: boolean | undefined;
   /** Called for each line of the audit log. */
@@ -73,6 +75,7 @@ export function createServices(deps: Dependencies) {
     changesOf,
     isOnlyNode: deps.isOnlyNode,
     nodes,
+    bus: deps.bus,
     publisher,
     audit,
     logger,

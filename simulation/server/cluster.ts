@@ -9,6 +9,8 @@ import type { ServerSocket, Uplink } from './socket.server';
 
 /** Delay of a message between processes. */
 const BUS_MS = 2;
+/** How many of the messages that may get lost do. */
+const LOSS = 0.03;
 /** Its looks at the log, at ended sessions and at presence, and its messages of boards' versions. */
 const TIMERS_OF_A_SERVER = 4;
 /** Pause of an operator before a program that failed is run again. */
@@ -120,15 +122,23 @@ export class Cluster {
     for (const process of this.processes) process.writesUntilCrash = null;
   }
 
-  /** Sends a process's message to the others, if there is a bus. */
-  tellOthers(sender: ServerProcess, id: string, message: Parameters<NodeBus['send']>[0]): void {
+  /** Sends a process's message to all, if there is a bus: it reaches them, and its sender, in the same order. */
+  tellAll(sender: ServerProcess, id: string, message: Parameters<NodeBus['send']>[0]): void {
     if (!this.hasBus) return;
-    for (const other of this.processes) {
-      if (other === sender) continue;
+    for (const process of this.processes) {
       this.world.after(BUS_MS, () => {
-        if (other.isAlive) other.listener?.received(id, structuredClone(message));
+        if (!process.isAlive || this.isLost(message)) return;
+        for (const listener of process.listeners)
+          if (process === sender) listener.heardOwn?.(structuredClone(message));
+          else listener.received(id, structuredClone(message));
       });
     }
+  }
+
+  /** Turns must stand the loss of any message (R33); presence has its own way to notice one. */
+  private isLost({ kind }: Parameters<NodeBus['send']>[0]): boolean {
+    const isOfTurns = kind === 'turnWanted' || kind === 'turnEnded' || kind === 'rows';
+    return isOfTurns && this.random.chance(LOSS);
   }
 
   /** All processes answer. */

@@ -136,7 +136,7 @@ export class ServerProcess {
   readonly node: SimulatedNode;
   readonly sockets: SocketServer;
   readonly openRequests = new Set<() => void>();
-  listener: NodeListener | null = null;
+  readonly listeners: NodeListener[] = [];
 
   constructor(
     index: number,
@@ -163,11 +163,11 @@ export class ServerProcess {
   /** Its bus to the other processes. */
   private bus(id: string): NodeBus {
     return {
+      id,
       isSilent: false,
-      send: (message) => this.isAlive && this.cluster.tellOthers(this, id, message),
-      listen: (listener) => {
-        this.listener = listener;
-      },
+      isConnected: this.cluster.hasBus,
+      send: (message) => this.isAlive && this.cluster.tellAll(this, id, message),
+      listen: (listener) => void this.listeners.push(listener),
     };
   }
 

@@ -10,21 +10,29 @@ const CHANNEL = 'livelane:nodes';
 export interface NodeListener {
   /** A message of another node; `from` identifies it. */
   received(from: string, message: NodeMessage): void;
+  /** A message of this node, at its place among those of all nodes: each of them hears all in the same order. */
+  heardOwn?(message: NodeMessage): void;
   /** This node is connected (again): it may have missed messages. */
   returned(): void;
 }
 
-/** Notifies the other nodes of an installation. Best effort, in order per sender. */
+/** Notifies the other nodes of an installation. Best effort, in one order for all. */
 export interface NodeBus {
+  /** This node's name in messages. */
+  readonly id: string;
   /** There is no other node to receive messages. */
   readonly isSilent: boolean;
+  /** Messages reach the others, as far as this node knows. */
+  readonly isConnected: boolean;
   send(message: NodeMessage): void;
   listen(listener: NodeListener): void;
 }
 
 /** For a node that is alone, as far as it knows. */
 export const silentBus: NodeBus = {
+  id: '',
   isSilent: true,
+  isConnected: false,
   send: () => undefined,
   listen: () => undefined,
 };
@@ -40,25 +48,38 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
  */
 export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {
   const id = randomUUID();
+  const listeners: NodeListener[] = [];
+  listening.on('ready', () => {
+    listening.subscribe(CHANNEL).then(
+      () => {
+        for (const { returned } of listeners) returned();
+      },
+      (error: unknown) => {
+        logger.warn({ err: error }, 'the channel between the nodes cannot be subscribed to; reconnecting');
+        listening.disconnect(true);
+      },
+    );
+  });
+  listening.on('message', (_channel, text) => {
+    const envelope = parse(text);
+    if (!envelope) return;
+    const { from, message } = envelope;
+    for (const listener of listeners)
+      if (from === id) listener.heardOwn?.(message);
+      else listener.received(from, message);
+  });
   return {
+    id,
     isSilent: false,
+    get isConnected() {
+      return commands.status === 'ready' && listening.status === 'ready';
+    },
     send(message) {
       if (commands.status !== 'ready') return;
       // The link logs failures, and the sweep makes up for them.
       commands.publish(CHANNEL, JSON.stringify({ from: id, message })).catch(() => undefined);
     },
-    listen({ received, returned }) {
-      listening.on('ready', () => {
-        listening.subscribe(CHANNEL).then(returned, (error: unknown) => {
-          logger.warn({ err: error }, 'the channel between the nodes cannot be subscribed to; reconnecting');
-          listening.disconnect(true);
-        });
-      });
-      listening.on('message', (_channel, text) => {
-        const envelope = parse(text);
-        if (envelope && envelope.from !== id) received(envelope.from, envelope.message);
-      });
-    },
+    listen: (listener) => void listeners.push(listener),
   };
 }
 

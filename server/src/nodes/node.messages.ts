@@ -15,12 +15,27 @@ const boardPresenceSchema = z.object({ projectId: z.string(), users: z.array(pre
 const scopeSchema = z.enum(['workspace', 'project']);
 
 /**
- * How nodes notify each other. Messages may get lost: they only refer to boards and sessions, whose state is
- * read from the database, which a node without messages polls.
+ * How nodes notify each other. Messages may get lost: the state of the boards and sessions that they are about is in
+ * the database, which a node without messages polls.
  */
 export const nodeMessageSchema = z.discriminatedUnion('kind', [
   /** The log of a project has reached a version. */
   z.object({ kind: z.literal('board'), projectId: z.string(), v: z.number() }),
+  /** R33: the rows of these ops of a project are written. */
+  z.object({ kind: z.literal('rows'), projectId: z.string(), versions: z.array(z.number()) }),
+  /** R33: a node has changes for a board that other nodes write to, too. */
+  z.object({ kind: z.literal('turnWanted'), projectId: z.string() }),
+  /** R33: a node has committed what it had; the next one may go on. */
+  z.object({
+    kind: z.literal('turnEnded'),
+    projectId: z.string(),
+    /** Versions of the first and last op, and a JSON array of all, unless that is long. */
+    ops: z.optional(z.object({ from: z.number(), to: z.number(), json: z.optional(z.string()) })),
+    /** It has more already. */
+    wantsNext: z.boolean(),
+    /** The node whose turn this one did not wait for any longer. */
+    skipped: z.optional(z.string()),
+  }),
   /** A member of a project has been removed with the op of that version. */
   z.object({ kind: z.literal('removed'), projectId: z.string(), userId: z.string(), v: z.number() }),
   /** Some sessions have ended. */

@@ -110,7 +110,7 @@ export class CommitQueue {
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
       // Before the batch is taken, so that what arrives meanwhile is part of it.
-      if (this.waiting[0]?.request.shared) await this.races.letOthersGoFirst(() => this.head());
+      await this.races.takeTurn(() => this.head());
       const batch = nextBatch(this.waiting);
       const isAlone = !batch[0]?.request.shared;
       try {
@@ -121,10 +121,16 @@ export class CommitQueue {
         // Whether the insert succeeded is unknown: the next commit finds out by healing.
         this.log.heads.delete(this.projectId);
         for (const entry of batch) entry.reject(error);
+        this.endTurn();
       }
     }
+    this.endTurn();
     this.running = false;
     this.onIdle();
+  }
+
+  private endTurn(ops: readonly StoredOp[] = []): void {
+    this.log.turns.end(this.projectId, ops, this.waiting.length > 0);
   }
 
   private async commit(entries: CommitEntry[]): Promise<void> {
@@ -136,13 +142,14 @@ export class CommitQueue {
     }
     const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
     const count = await this.insert(head, made);
+    // After a lost race, the turn is kept for another attempt.
+    if (count === made.length) this.endTurn(made.map(({ op }) => op));
     // An insert proves that the head was the latest. Without one, another node may have committed, as it has where one
     // was refused: then a refusal, or "nothing changes", may be wrong by now.
     const isProven = count > 0 || (made.length === 0 && !(await this.hasGoneOn(head)));
     const settling: CommittedOp[] = made
       .slice(0, count)
       .map(({ entry, op, result }) => ({ op, done: entry, answer: committedOp(op, result) }));
-    this.races.hadTurn = count > 0;
     this.rowApplier.add(settling, { rowsFollow: this.log.rowsFollow() && areShared(entries) });
     for (const outcome of outcomes) {
       if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();

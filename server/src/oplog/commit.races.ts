@@ -12,37 +12,29 @@ const MAX_TRIES = 8;
 const MAX_RACES = 32;
 /** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
-/** How long a node that had its turn waits for others that write to the same board. */
-const YIELD_MS = 4;
-/** How many turns are shared after a lost race: until so many checks in a row have found no other node. */
-const SHARED_TURNS = 4;
 /** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
 const MAX_WON = 256;
 
 /** Handles races of one project's queue with other nodes, or with an earlier sending of the same request (R33). */
 export class CommitRaces {
-  /** True after an insert of this node. */
-  hadTurn = false;
-  /** Other nodes write to this board, too: after a turn of its own this one lets them go first. */
-  private sharedTurns = 0;
-
   constructor(
     private readonly projectId: string,
     private readonly log: LogState,
     private readonly rowApplier: RowApplier,
   ) {}
 
-  /** If other nodes write too, lets them have their turn first. Never rejects: the insert meets the same fault. */
-  async letOthersGoFirst(head: () => Promise<number>): Promise<void> {
-    if (this.sharedTurns === 0 || !this.hadTurn) return;
-    this.hadTurn = false;
+  /**
+   * If other nodes write to the board, too, waits for this node's turn and takes over what they have committed. Never
+   * rejects: the insert meets the same fault.
+   */
+  async takeTurn(head: () => Promise<number>): Promise<void> {
+    const { turns } = this.log;
+    if (!turns.isShared(this.projectId)) return;
     try {
-      const before = await head();
-      await wait(YIELD_MS);
-      if ((await this.follow(before)) === 'followed') this.sharedTurns = SHARED_TURNS;
-      else this.sharedTurns--;
+      await turns.take(this.projectId);
+      await this.follow(await head());
     } catch {
-      this.sharedTurns = 0;
+      // As above.
     }
   }
 
@@ -52,8 +44,7 @@ export class CommitRaces {
    * @returns the entries to compute again, in order
    */
   async afterTaken(head: number, loser: CommitEntry, others: readonly CommitEntry[]): Promise<CommitEntry[]> {
-    this.hadTurn = false;
-    this.sharedTurns = SHARED_TURNS;
+    this.log.turns.lostRace(this.projectId);
     if (loser.request.shared && (await this.follow(head, loser)) === 'followed')
       return this.again([loser, ...others], 'races');
     const { actorId, mutationId, newTaskId } = loser.request;
@@ -92,14 +83,20 @@ export class CommitRaces {
   }
 
   /**
-   * R33: reads other nodes' ops since version `v` once and folds them in memory. Not if the request that lost may be
-   * among them, nor if ops change more than cards: then the board is healed.
+   * R33: folds other nodes' ops since version `v` in memory, as they were passed on or read once. Not if the request that
+   * lost may be among them, nor if ops change more than cards: then the board is healed.
    */
   private async follow(v: number, loser?: CommitEntry): Promise<'followed' | 'nothing' | 'unclear'> {
     if (this.rowApplier.hasFailed) return 'unclear';
-    const won = await this.log.read(this.projectId, v, MAX_WON + 1);
-    if (won.length === 0) return 'nothing';
     const own = loser?.request;
+    let won = this.log.turns.opsAfter(this.projectId, v);
+    let appliedV = 0;
+    if (!won || (own && won.length === 0)) {
+      won = await this.log.read(this.projectId, v, MAX_WON + 1);
+      // Many of them may be older than the race.
+      if (won.length > 0) appliedV = (await this.log.store.head(this.projectId))?.appliedV ?? 0;
+    }
+    if (won.length === 0) return 'nothing';
     const isRepeated = won.some(
       ({ actorId, mutationId }) => actorId === own?.actorId && mutationId === own.mutationId,
     );
@@ -111,8 +108,7 @@ export class CommitRaces {
       this.log.heads.set(this.projectId, Math.max(op.v, this.log.heads.get(this.projectId) ?? 0));
       this.log.inserted.notify(op);
     }
-    // Their rows are written with this process's next ones.
-    this.rowApplier.follow(won);
+    this.rowApplier.follow(won, appliedV);
     return 'followed';
   }
 }

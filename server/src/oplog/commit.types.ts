@@ -1,3 +1,4 @@
+import type { BoardTurns } from './board.turns';
 import type { Listeners } from './listeners';
 import type { KnownMutation } from './op.model';
 import type { OpStore } from './op.store';
@@ -93,6 +94,7 @@ export function committedOp(op: StoredOp, result: unknown): Committed<unknown> {
 /** State that the queues of all projects share. */
 export interface LogState {
   store: OpStore;
+  turns: BoardTurns;
   /** Answers and pushes of shared commits need not wait for the rows. */
   rowsFollow(): boolean;
   /** True while a living node needs whole answers. */

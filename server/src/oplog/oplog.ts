@@ -2,11 +2,13 @@ import { type ChangesOf, unknownChanges } from '../database/connect';
 import { isDatabaseAway } from '../database/database-away';
 import { SharedReads } from '../database/shared-reads';
 import { AppError, isNotFound } from '../http/errors';
+import { BoardTurns } from './board.turns';
 import { CommitEntry, CommitQueue } from './commit.queue';
 import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
+import { changesCardsOnly } from './op.effects';
 import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
@@ -15,6 +17,7 @@ import { RowApplier } from './row.applier';
 const HEAL_BATCH = 500;
 
 interface OplogOptions {
+  turns?: BoardTurns;
   rowsFollow?: () => boolean;
   othersRowsFollow?: () => boolean;
   keepsWholeAnswers?: () => boolean;
@@ -40,6 +43,7 @@ export class Oplog extends LogReader {
   private readonly othersRowsFollow: () => boolean;
 
   /**
+   * @param turns of the nodes that write to the same board
    * @param rowsFollow true while this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since readers of rows in this process wait for them (`rowsCaughtUp`)
    * @param othersRowsFollow true while another process may consider itself the only one: readers of rows in this
@@ -53,6 +57,7 @@ export class Oplog extends LogReader {
     store: OpStore,
     private readonly apply: ApplyOps,
     {
+      turns = new BoardTurns(),
       rowsFollow = () => false,
       othersRowsFollow = () => false,
       keepsWholeAnswers = () => false,
@@ -65,6 +70,7 @@ export class Oplog extends LogReader {
     this.othersRowsFollow = othersRowsFollow;
     this.state = {
       store,
+      turns,
       rowsFollow,
       keepsWholeAnswers,
       heads: new Map(),
@@ -75,6 +81,8 @@ export class Oplog extends LogReader {
       retried: new Listeners(),
       rightsChanges: () => this.rightsChanges,
     };
+    // The boards in memory follow at once, so that no reader has to look for these ops in the log.
+    turns.passedOn.add((op) => this.state.inserted.notify(op));
     // Added before all other listeners.
     this.onCommitted((op) => {
       if (changesRights(op)) this.rightsChanges++;
@@ -111,12 +119,13 @@ export class Oplog extends LogReader {
   /** Drops this process's data of a board whose epoch has ended (R6): the next access reads it again. */
   forget(projectId: string): void {
     this.state.heads.delete(projectId);
+    this.state.turns.forget(projectId);
     this.rightsChanges++;
   }
 
   /**
-   * The listener is called with every op of this process at its commit point, and with other nodes' ops that came
-   * before one of them, in version order per project; rows may be older.
+   * The listener is called with every op of this process at its commit point, and with those of other nodes that this one
+   * hears of, in version order per project; one may come twice, and rows may be older.
    */
   onInserted(listener: OpListener): void {
     this.state.inserted.add(listener);
@@ -187,6 +196,7 @@ export class Oplog extends LogReader {
     const rowApplier = new RowApplier(projectId, {
       apply: this.apply,
       raiseAppliedV: (id, v) => this.store.raiseAppliedV(id, v),
+      turns: this.state.turns,
       committed: this.state.committed,
       failed: (id) => {
         this.state.heads.delete(id);
@@ -257,9 +267,20 @@ export class Oplog extends LogReader {
     }
   }
 
-  /** True while this process is inserting the op of that version: its rows follow by themselves. */
-  isInserting(projectId: string, v: number): boolean {
-    return this.queues.get(projectId)?.isInserting(v) ?? false;
+  /** Called before ops of one project that were read in the log are shown: sees to it that their rows follow. */
+  async rowsOf(ops: readonly StoredOp[]): Promise<void> {
+    const last = ops.at(-1);
+    if (!last) return;
+    const { projectId, v } = last;
+    // The op that this process is inserting: it writes the rows itself.
+    if (this.queues.get(projectId)?.isInserting(v)) return;
+    const { turns } = this.state;
+    if (turns.isShared(projectId) && ops.every(changesCardsOnly)) {
+      const head = await this.store.head(projectId);
+      const unapplied = ops.filter((op) => op.v > (head?.appliedV ?? 0));
+      if (await turns.rowsOfOthers(projectId, unapplied)) return;
+    }
+    await this.heal(projectId);
   }
 
   /**

@@ -35,6 +35,8 @@ export interface BoardFollowers {
 export class BoardFeeds {
   private readonly feeds = new Map<string, Feed>();
   private readonly queue = new KeyedQueue();
+  /** Versions that the other nodes have not been told of yet, by project. */
+  private readonly untold = new Map<string, number>();
 
   constructor(
     private readonly io: LiveServer,
@@ -114,12 +116,20 @@ export class BoardFeeds {
   committed(op: StoredOp): void {
     const { projectId, v } = op;
     this.push(op);
-    this.bus.send({ kind: 'board', projectId, v });
+    // Ops that were committed together arrive here in one turn: one message for all.
+    if (this.untold.size === 0) queueMicrotask(() => this.tellOthers());
+    this.untold.set(projectId, v);
     if (op.type !== 'member.removed') return;
     const { userId } = op.patch;
+    this.tellOthers();
     // Also if nobody follows the board, or its feed is behind.
     this.onRemoved(projectId, userId, v);
     this.bus.send({ kind: 'removed', projectId, userId, v });
+  }
+
+  private tellOthers(): void {
+    for (const [projectId, v] of this.untold) this.bus.send({ kind: 'board', projectId, v });
+    this.untold.clear();
   }
 
   private push(op: StoredOp): void {

@@ -28,7 +28,9 @@ import { TaskSummaries } from '../features/tasks/task.summaries';
 import { TaskTransfer } from '../features/tasks/task.transfer';
 import { ViewService } from '../features/views/view.service';
 import type { Audit } from '../http/audit';
+import type { NodeBus } from '../nodes/node.bus';
 import type { NodeRegistry } from '../nodes/node.registry';
+import { BoardTurns } from '../oplog/board.turns';
 import { boardHeadModel, opModel } from '../oplog/op.model';
 import { OpPostings, POSTINGS_OPS } from '../oplog/op.postings';
 import { OpStore } from '../oplog/op.store';
@@ -43,6 +45,7 @@ interface Dependencies {
   changesOf: ChangesOf;
   isOnlyNode: boolean | undefined;
   nodes: NodeRegistry;
+  bus: NodeBus;
   publisher: Publisher;
   audit: Audit;
   logger: Logger;
@@ -50,7 +53,7 @@ interface Dependencies {
 
 /** Builds the log of ops and the services that read and write boards through it. */
 export function boardServices(deps: Dependencies) {
-  const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
+  const { connection, stores, changesOf, isOnlyNode, nodes, bus, publisher, audit, logger } = deps;
   const { users, workspaces, projects, tasks, taskRows, comments, labels, seen, checkpoints } = stores;
   const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
   const postings = new OpPostings(connection, ops, {
@@ -58,6 +61,7 @@ export function boardServices(deps: Dependencies) {
       logger.warn({ projectId, err }, 'postings are behind; they are retried later'),
   });
   const oplog = new Oplog(new OpStore(ops, heads, postings), opApplier(taskRows, projects, comments), {
+    turns: new BoardTurns(bus),
     rowsFollow: () => isOnlyNode ?? nodes.isAlone,
     othersRowsFollow: () => isOnlyNode === undefined && nodes.isOverlooked,
     keepsWholeAnswers: () => !nodes.allSpoke(ANSWERS_PROTOCOL),

@@ -58,8 +58,7 @@ export class ReplicaCache {
     const ops = await this.deps.oplog.tail(projectId, replica.v);
     const last = ops.at(-1);
     if (last) {
-      // Ops of this process that come into the log just now need no healing.
-      if (!this.deps.oplog.isInserting(projectId, last.v)) await this.deps.oplog.heal(projectId);
+      await this.deps.oplog.rowsOf(ops);
       if (ops.length >= TAIL_OPS) {
         this.forget(projectId);
         return this.load(projectId);
@@ -141,9 +140,8 @@ export class ReplicaCache {
       return;
     }
     const replica = this.replicas.peek(op.projectId);
-    if (!replica || op.v <= replica.v) return;
-    if (op.v === replica.v + 1) replica.apply(op);
-    else this.forget(op.projectId);
+    // After a gap, the next reader finds this op and those before it in the log.
+    if (op.v - 1 === replica?.v) replica.apply(op);
   }
 
   private load(projectId: string): Promise<BoardReplica> {

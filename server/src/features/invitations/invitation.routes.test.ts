@@ -231,25 +231,24 @@ describe('registration by an invitation', () => {
   });
 
   test('while it is revoked makes account and membership, or neither', async () => {
-    const statuses = new Set<number>();
-    for (let round = 0; round < 8; round++) {
+    const rounds = 8;
+    for (let round = 0; round < rounds; round++) {
+      const isTooLate = round === rounds - 1;
       const { id, secret } = await invite({ maxUses: 2 });
       const email = `${randomUUID()}@example.org`;
       const path = `${invitationsOf(workspace.id)}/${id}`;
       const registering = server
         .request()
         .post<{ id: string }>('/auth/register', registration(email, secret));
-      // At different moments of a registration.
-      await new Promise((resolve) => setTimeout(resolve, round * STEP_MS));
+      // At different moments of a registration, and after it.
+      await (isTooLate ? registering : new Promise((resolve) => setTimeout(resolve, round * STEP_MS)));
       const [made, revoked] = await Promise.all([registering, server.request(owner).delete(path)]);
       expect(revoked.status).toBe(204);
-      statuses.add(made.status);
       const login = await server.request().post('/auth/login', { email, password: PASSWORD });
-      const isMade = made.status === 201;
+      const isMade = isTooLate || made.status === 201;
       expect([made.status, login.status]).toEqual(isMade ? [201, 200] : [404, 401]);
       if (isMade) expect(await roleOf(made.body.id)).toBe('member');
     }
-    expect(statuses.has(201)).toBe(true);
   });
 
   test('that a dead process left half done is finished by the sweep, one way or the other', async () => {
