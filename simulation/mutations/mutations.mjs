@@ -13,9 +13,15 @@ export const mutations = [
   {
     name: 'what counts as applied is raised before the rows are written',
     file: 'server/src/oplog/row.applier.ts',
-    find: '    await this.steps.apply(ops);\n    await this.steps.raiseAppliedV(this.projectId, ops.at(-1)?.v ?? 0);',
+    find: '        group = await this.apply(group);\n        this.drop(group);\n        await this.raise();',
     replace:
-      '    await this.steps.raiseAppliedV(this.projectId, ops.at(-1)?.v ?? 0);\n    await this.steps.apply(ops);',
+      '        this.drop(group);\n        await this.raise();\n        group = await this.apply(group);',
+  },
+  {
+    name: 'a row takes its own node’s op before an earlier one of another node',
+    file: 'server/src/oplog/row.applier.ts',
+    find: 'if (earlier.v > later.v) return false;',
+    replace: 'if (earlier.v > 0) return false;',
   },
   {
     name: 'rights are not read again when they change in the queue',
