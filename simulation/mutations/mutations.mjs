@@ -15,7 +15,7 @@ export const mutations = [
     file: 'server/src/oplog/row.applier.ts',
     find: '        group = await this.apply(group);\n        this.drop(group);\n        await this.raise();',
     replace:
-      '        this.drop(group);\n        await this.raise();\n        group = await this.apply(group);',
+      '        this.drop(group);\n        await this.raise();\n        group = await this.apply(group);\n        this.drop(group);',
   },
   {
     name: 'a row takes its own node’s op before an earlier one of another node',

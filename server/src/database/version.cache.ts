@@ -14,10 +14,15 @@ export interface Source<Kept extends Versioned> {
   collection: string;
   /** The present `rev` of each of these documents; unknown ones are left out. */
   revsOf(ids: readonly string[]): Promise<ReadonlyArray<{ id: string; rev: number }>>;
-  /** The part of a document to cache, as it is now; null for an unknown one. */
-  load(id: string): Promise<Kept | null>;
+  /**
+   * The part of a document to cache; null for an unknown one.
+   * @param isLasting as the majority of the replica set has it, which no fail-over undoes; else as it is now
+   */
+  load(id: string, isLasting: boolean): Promise<Kept | null>;
   /** How much room it takes, as a number of entries. */
   weigh(kept: Kept): number;
+  /** Called with each document that was read again. */
+  onLoaded?: ((kept: Kept) => void) | undefined;
 }
 
 /** Most entries of one cache; the least recently used are evicted first. */
@@ -30,7 +35,9 @@ const MAX_ENTRIES = 50_000;
  */
 export class VersionCache<Kept extends Versioned> {
   private readonly revs: RememberedReads<string, number | null>;
-  private readonly loads: SharedReads<string, Kept | null>;
+  private readonly lasting: SharedReads<string, Kept | null>;
+  private readonly latest: SharedReads<string, Kept | null>;
+  private readonly onLoaded: Source<Kept>['onLoaded'];
   private readonly kept: LRUCache<string, Kept>;
 
   constructor(source: Source<Kept>, changesOf: ChangesOf) {
@@ -38,7 +45,11 @@ export class VersionCache<Kept extends Versioned> {
       const found = new Map((await source.revsOf(ids)).map(({ id, rev }) => [id, rev]));
       return ids.map((id) => found.get(id) ?? null);
     });
-    this.loads = new SharedReads((ids) => Promise.all(ids.map((id) => source.load(id))));
+    const loading = (isLasting: boolean) =>
+      new SharedReads<string, Kept | null>((ids) => Promise.all(ids.map((id) => source.load(id, isLasting))));
+    this.lasting = loading(true);
+    this.latest = loading(false);
+    this.onLoaded = source.onLoaded;
     this.kept = new LRUCache({
       maxSize: MAX_ENTRIES,
       // A document that is larger than the whole cache is kept alone.
@@ -53,8 +64,13 @@ export class VersionCache<Kept extends Versioned> {
     if (rev !== null && kept?.rev === rev) return kept;
     this.kept.delete(id);
     if (rev === null) return null;
-    const loaded = await this.loads.read(id);
-    if (loaded) this.kept.set(id, loaded);
+    // A change that a fail-over undoes has the `rev` of the next one: what it left must not be taken for that later.
+    const lasting = await this.lasting.read(id);
+    const loaded = lasting && lasting.rev >= rev ? lasting : await this.latest.read(id);
+    // Others who waited for the same read may have been here before.
+    if (!loaded || this.kept.get(id) === loaded) return loaded;
+    if (loaded === lasting) this.kept.set(id, loaded);
+    this.onLoaded?.(loaded);
     return loaded;
   }
 

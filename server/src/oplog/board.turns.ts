@@ -88,30 +88,32 @@ export class BoardTurns {
     if (board) wake(board);
   }
 
-  /** Resolves when it is this node's turn to commit to a shared board, or when the others take too long. */
-  async take(projectId: string): Promise<void> {
+  /**
+   * Waits until it is this node's turn to commit to a shared board, or until the others take too long.
+   * @returns false if they cannot have committed anything meanwhile that is worth looking for
+   */
+  async take(projectId: string): Promise<boolean> {
     const board = this.boards.get(projectId);
-    if (!board) return;
+    if (!board) return false;
     board.isBusy = true;
     if (!this.bus.isConnected) {
-      if (board.hadTurn) await wait(YIELD_MS);
-      return;
+      const { hadTurn } = board;
+      if (hadTurn) await wait(YIELD_MS);
+      return hadTurn;
     }
     const isOver = (): boolean => this.isOurs(board) || this.boards.get(projectId) !== board;
-    if (isOver()) return;
-    if (!board.isAnnounced) {
+    if (!isOver() && !board.isAnnounced) {
       board.isAnnounced = true;
       this.bus.send({ kind: 'turnWanted', projectId });
     }
-    for (;;) {
+    while (!isOver()) {
       const { holder } = board;
       const isNews = await heardWithin(board, TURN_MS, () => isOver() || board.holder !== holder);
-      if (isOver()) return;
-      if (!isNews) {
-        board.skipped = holder;
-        return;
-      }
+      if (isNews) continue;
+      board.skipped = holder;
+      break;
     }
+    return true;
   }
 
   /**

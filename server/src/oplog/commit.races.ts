@@ -14,6 +14,8 @@ const MAX_RACES = 32;
 const RETRY_JITTER_MS = 10;
 /** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
 const MAX_WON = 256;
+/** Of more than so many, most are older than the race, and their rows are there. */
+const LONG_TAIL = 32;
 
 /** Handles races of one project's queue with other nodes, or with an earlier sending of the same request (R33). */
 export class CommitRaces {
@@ -31,8 +33,7 @@ export class CommitRaces {
     const { turns } = this.log;
     if (!turns.isShared(this.projectId)) return;
     try {
-      await turns.take(this.projectId);
-      await this.follow(await head());
+      if (await turns.take(this.projectId)) await this.follow(await head());
     } catch {
       // As above.
     }
@@ -44,9 +45,10 @@ export class CommitRaces {
    * @returns the entries to compute again, in order
    */
   async afterTaken(head: number, loser: CommitEntry, others: readonly CommitEntry[]): Promise<CommitEntry[]> {
-    this.log.turns.lostRace(this.projectId);
-    if (loser.request.shared && (await this.follow(head, loser)) === 'followed')
+    if (loser.request.shared && (await this.follow(head, loser)) === 'followed') {
+      this.log.turns.lostRace(this.projectId);
       return this.again([loser, ...others], 'races');
+    }
     const { actorId, mutationId, newTaskId } = loser.request;
     const known = await this.log.store.byMutation([this.projectId], actorId, mutationId);
     if (known) {
@@ -57,6 +59,7 @@ export class CommitRaces {
       loser.reject(new AppError('id_taken'));
       return [...others];
     }
+    this.log.turns.lostRace(this.projectId);
     return this.afterHealing([loser, ...others]);
   }
 
@@ -93,8 +96,7 @@ export class CommitRaces {
     let appliedV = 0;
     if (!won || (own && won.length === 0)) {
       won = await this.log.read(this.projectId, v, MAX_WON + 1);
-      // Many of them may be older than the race.
-      if (won.length > 0) appliedV = (await this.log.store.head(this.projectId))?.appliedV ?? 0;
+      if (won.length > LONG_TAIL) appliedV = (await this.log.store.head(this.projectId))?.appliedV ?? 0;
     }
     if (won.length === 0) return 'nothing';
     const isRepeated = won.some(

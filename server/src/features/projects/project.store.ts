@@ -35,6 +35,7 @@ export class ProjectStore {
     changesOf: ChangesOf,
   ) {
     this.rosters = liveCache<ProjectRoster>(model.collection, changesOf, {
+      // The same for both: its `rev` is the version of an op that no fail-over undoes (R2).
       load: async (id) => {
         const found = await this.find(id);
         return found && toRoster(found);

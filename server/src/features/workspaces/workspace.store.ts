@@ -53,14 +53,15 @@ export class WorkspaceStore {
     changesOf: ChangesOf,
   ) {
     this.roles = liveCache<WorkspaceRoles>(model.collection, changesOf, {
-      load: async (id) => {
-        const found = await this.find(id);
+      load: async (id, isLasting) => {
+        const found = await this.find(id, isLasting ? 'majority' : 'local');
         if (!found) return null;
-        const roles = { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) };
-        for (const listener of this.rolesListeners) listener(roles);
-        return roles;
+        return { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) };
       },
       weigh: ({ byUser }) => byUser.size + 1,
+      onLoaded: (roles) => {
+        for (const listener of this.rolesListeners) listener(roles);
+      },
     });
   }
 
@@ -73,8 +74,11 @@ export class WorkspaceStore {
   }
 
   /** A workspace that is not deleted, with all of its members. */
-  async find(workspaceId: string): Promise<WorkspaceDocument | null> {
-    return this.model.findOne({ _id: workspaceId, deletedAt: null }).lean();
+  async find(
+    workspaceId: string,
+    readConcern: 'local' | 'majority' = 'local',
+  ): Promise<WorkspaceDocument | null> {
+    return this.model.findOne({ _id: workspaceId, deletedAt: null }).readConcern(readConcern).lean();
   }
 
   /** The workspace as one of its members holds it; null for strangers. */
