@@ -11,7 +11,7 @@ import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.
 import { startRedis, type TestRedis } from '../../../test-kit/redis.server';
 import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
-import { ReplicaSet } from './replica-set';
+import { type Member, ReplicaSet } from './replica-set';
 import { Writer } from './writers';
 
 // Two nodes with Redis on a replica set of three, under load: whatever fails, each acknowledged write is in the log
@@ -249,21 +249,17 @@ describeOnMongod('R2 what a fail-over undoes was never shown', () => {
       // Both nodes have the board in memory.
       await Promise.all(urls().map((url) => readBoard(url, person, project.id)));
 
-      const primary = await set.primary();
-      const others = set.members.filter((member) => member !== primary);
-      await Promise.all(others.map((other) => other.kill()));
-      const undone = rename(node(0).url, person, first.id, 'Undone');
-      while ((await primary.find('ops', { projectId: project.id, v: second.v + 1 })).length === 0)
-        await wait(LOOK_MS);
-      const shown = urls().map((url) => titles(url, person, project.id));
-      await wait(SHOWN_MS);
-      await primary.kill();
+      const { undone, shown } = await loseWhatOnlyThePrimaryHas(async (primary) => {
+        const renamed = rename(node(0).url, person, first.id, 'Undone');
+        while ((await primary.find('ops', { projectId: project.id, v: second.v + 1 })).length === 0)
+          await wait(LOOK_MS);
+        const boards = urls().map((url) => titles(url, person, project.id));
+        await wait(SHOWN_MS);
+        return { undone: renamed, shown: boards };
+      });
       expect(await undone).toBe(503);
       for (const answer of await Promise.all(shown)) if (answer) expect(answer).not.toContain('Undone');
 
-      await Promise.all(others.map((other) => other.start()));
-      await set.primary(primary);
-      await primary.start();
       while ((await rename(node(1).url, person, second.id, 'Renamed')) !== 200) await wait(LOOK_MS);
       const boards = await Promise.all(urls().map((url) => readBoard(url, person, project.id)));
       for (const { v, columns } of boards) {
@@ -276,16 +272,68 @@ describeOnMongod('R2 what a fail-over undoes was never shown', () => {
     },
     TEST_TIMEOUT_MS,
   );
+
+  test(
+    'a role that only the primary has is nobody’s on a node that has read it, though the next change has its number',
+    async () => {
+      const [owner, anna, ben] = [
+        await signUp(node(0).url, 'Owner'),
+        await signUp(node(0).url, 'Anna'),
+        await signUp(node(0).url, 'Ben'),
+      ];
+      const project = await createProject(node(0).url, owner, [anna, ben]);
+      const { workspaceId } = project;
+      const raise = ({ user }: Person): Promise<number> =>
+        put(node(0).url, owner, `/workspaceUsers/${workspaceId}`, { userId: user.id, roleId: 'owner' });
+      /** Only owners may. */
+      const renameProject = (by: Person): Promise<number> =>
+        put(node(1).url, by, `/projects/${project.id}`, { name: 'Renamed', description: 'Its work' });
+      expect(await renameProject(anna)).toBe(403);
+
+      const { undone } = await loseWhatOnlyThePrimaryHas(async (primary) => {
+        const raised = raise(anna);
+        const isRaised = {
+          _id: workspaceId,
+          members: { $elemMatch: { userId: anna.user.id, roleId: 'owner' } },
+        };
+        while ((await primary.find('workspaces', isRaised)).length === 0) await wait(LOOK_MS);
+        void renameProject(anna).catch(() => undefined);
+        await wait(SHOWN_MS);
+        return { undone: raised };
+      });
+      expect(await undone).toBe(503);
+      while ((await raise(ben)) !== 200) await wait(LOOK_MS);
+      expect(await renameProject(ben)).toBe(200);
+      expect(await renameProject(anna)).toBe(403);
+    },
+    TEST_TIMEOUT_MS,
+  );
 });
 
-/** The status of a change of a title that is sent once. */
-async function rename(url: string, { token }: Person, taskId: string, title: string): Promise<number> {
-  const { status } = await fetch(`${url}/v1/tasks/${taskId}`, {
+/** The status of a change that is sent once. */
+async function put(url: string, { token }: Person, path: string, body: object): Promise<number> {
+  const { status } = await fetch(`${url}/v1${path}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ title }),
+    body: JSON.stringify(body),
   });
   return status;
+}
+
+const rename = (url: string, person: Person, taskId: string, title: string): Promise<number> =>
+  put(url, person, `/tasks/${taskId}`, { title });
+
+/** Leaves the primary alone; what it takes until `see` is through is lost when another one follows it. */
+async function loseWhatOnlyThePrimaryHas<T>(see: (primary: Member) => Promise<T>): Promise<T> {
+  const primary = await set.primary();
+  const others = set.members.filter((member) => member !== primary);
+  await Promise.all(others.map((other) => other.kill()));
+  const seen = await see(primary);
+  await primary.kill();
+  await Promise.all(others.map((other) => other.start()));
+  await set.primary(primary);
+  await primary.start();
+  return seen;
 }
 
 /** The titles on a board; null where it is refused. */
