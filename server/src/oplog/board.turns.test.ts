@@ -187,6 +187,22 @@ describe('ops that are passed on', () => {
     await settle();
     expect([a.turns.opsAfter(PROJECT, 4), a.heard]).toEqual([null, []]);
   });
+
+  test.each([
+    ['no JSON', { from: 4, to: 4, json: 'x' }],
+    ['no list', { from: 4, to: 4, json: 'null' }],
+    [
+      'an op of another project',
+      { from: 4, to: 4, json: JSON.stringify([{ ...op(4), projectId: randomUUID() }]) },
+    ],
+    ['a gap', { from: 4, to: 6, json: JSON.stringify([op(4), op(6)]) }],
+  ])('are not taken from a message with %s', async (_what, ops) => {
+    const { b } = await threeInARow();
+    const [first] = everyone;
+    const isHeard = { kind: 'turnEnded', projectId: PROJECT, wantsNext: false, ops } as const;
+    for (const { listener } of everyone.slice(1)) listener.received(first?.id ?? '', isHeard);
+    expect([b.turns.opsAfter(PROJECT, 3), b.heard]).toEqual([null, []]);
+  });
 });
 
 test('rows of other nodes’ ops are waited for, but not for ever', async () => {

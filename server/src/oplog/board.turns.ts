@@ -236,14 +236,17 @@ export class BoardTurns {
     wake(board);
   }
 
-  private turnEnded(board: SharedBoard, from: string, { ops, wantsNext, skipped }: TurnEnded): void {
+  private turnEnded(
+    board: SharedBoard,
+    from: string,
+    { projectId, ops, wantsNext, skipped }: TurnEnded,
+  ): void {
     board.waiting = wantsNext ? [...others(board, from), from] : others(board, from);
     if (board.holder === from || board.holder === skipped) board.holder = null;
     if (!ops) return;
-    const { to } = ops;
-    const list = ops.json === undefined ? null : read(ops.json);
+    const list = read(projectId, ops);
     const isNext = board.ops.at(-1)?.to === ops.from - 1;
-    board.ops = [...(isNext ? board.ops : []), { from: ops.from, to, list }].slice(-MOST_KEPT);
+    board.ops = [...(isNext ? board.ops : []), { from: ops.from, to: ops.to, list }].slice(-MOST_KEPT);
     if (from !== this.bus.id) for (const op of list ?? []) this.passedOn.notify(op);
   }
 }
@@ -256,10 +259,17 @@ function noteWritten({ written }: SharedBoard, versions: readonly number[]): voi
   }
 }
 
-/** Null for ops that a later version has written (R22). */
-function read(json: string): StoredOp[] | null {
-  const ops = JSON.parse(json) as StoredOp[];
-  return ops.every(({ type }) => isOpType(type)) ? ops : null;
+/** Null for anything but a project's ops of these versions, and for ops that a later version has written (R22). */
+function read(projectId: string, { from, to, json }: NonNullable<TurnEnded['ops']>): StoredOp[] | null {
+  if (json === undefined) return null;
+  try {
+    const ops = JSON.parse(json) as StoredOp[];
+    const isOne = (op: StoredOp, index: number): boolean =>
+      op.projectId === projectId && op.v === from + index && isOpType(op.type);
+    return ops.length === to - from + 1 && ops.every(isOne) ? ops : null;
+  } catch {
+    return null;
+  }
 }
 
 const isSilent = ({ heardAt }: SharedBoard): boolean => performance.now() - heardAt >= SHARED_MS;
