@@ -8,7 +8,6 @@ import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
-import { changesCardsOnly } from './op.effects';
 import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
@@ -36,6 +35,8 @@ export class Oplog extends LogReader {
   private readonly leftBehind = new Set<string>();
   /** Boards whose heal failed: reported once each. */
   private readonly unreadable = new Set<string>();
+  /** Boards with ops that other nodes have passed on, until a heal: those nodes may have died before they wrote the rows. */
+  private readonly passedOn = new Set<string>();
   private recovering: Promise<void> | null = null;
   private readonly recoveries = new SharedReads<'all', void>(async () => [await this.recover()]);
   private readonly state: LogState;
@@ -82,7 +83,10 @@ export class Oplog extends LogReader {
       rightsChanges: () => this.rightsChanges,
     };
     // The boards in memory follow at once, so that no reader has to look for these ops in the log.
-    turns.passedOn.add((op) => this.state.inserted.notify(op));
+    turns.passedOn.add((op) => {
+      this.passedOn.add(op.projectId);
+      this.state.inserted.notify(op);
+    });
     // Added before all other listeners.
     this.onCommitted((op) => {
       if (changesRights(op)) this.rightsChanges++;
@@ -108,6 +112,7 @@ export class Oplog extends LogReader {
   async removeBoard(projectId: string): Promise<void> {
     this.state.heads.delete(projectId);
     this.leftBehind.delete(projectId);
+    this.passedOn.delete(projectId);
     await this.store.removeProject(projectId);
   }
 
@@ -267,19 +272,20 @@ export class Oplog extends LogReader {
     }
   }
 
-  /** Called before ops of one project that were read in the log are shown: sees to it that their rows follow. */
-  async rowsOf(ops: readonly StoredOp[]): Promise<void> {
-    const last = ops.at(-1);
-    if (!last) return;
-    const { projectId, v } = last;
-    // The op that this process is inserting: it writes the rows itself.
-    if (this.queues.get(projectId)?.isInserting(v)) return;
+  /**
+   * Called before a board is shown: sees to it that the rows of ops that were read in the log, or passed on by another
+   * node, follow even if that one has died.
+   */
+  async rowsOf(projectId: string, ops: readonly StoredOp[]): Promise<void> {
     const { turns } = this.state;
-    if (turns.isShared(projectId) && ops.every(changesCardsOnly)) {
-      const head = await this.store.head(projectId);
-      const unapplied = ops.filter((op) => op.v > (head?.appliedV ?? 0));
-      if (await turns.rowsOfOthers(projectId, unapplied)) return;
+    const last = ops.at(-1);
+    if (!last) {
+      if (this.passedOn.has(projectId) && !turns.isShared(projectId)) await this.heal(projectId);
+      return;
     }
+    // The op that this process is inserting: it writes the rows itself.
+    if (this.queues.get(projectId)?.isInserting(last.v)) return;
+    if (turns.isShared(projectId)) await turns.rowsOfOthers(projectId, ops);
     await this.heal(projectId);
   }
 
@@ -313,6 +319,7 @@ export class Oplog extends LogReader {
       await this.store.raiseAppliedV(projectId, appliedV);
     }
     this.leftBehind.delete(projectId);
+    this.passedOn.delete(projectId);
     this.unreadable.delete(projectId);
     this.state.heads.set(projectId, Math.max(appliedV, this.state.heads.get(projectId) ?? 0));
     // Other nodes' ops may be among those that were new to this process.

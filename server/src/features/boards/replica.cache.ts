@@ -56,9 +56,8 @@ export class ReplicaCache {
   async current(projectId: string): Promise<BoardReplica> {
     const replica = this.replicas.get(projectId) ?? (await this.load(projectId));
     const ops = await this.deps.oplog.tail(projectId, replica.v);
-    const last = ops.at(-1);
-    if (last) {
-      await this.deps.oplog.rowsOf(ops);
+    await this.deps.oplog.rowsOf(projectId, ops);
+    if (ops.length > 0) {
       if (ops.length >= TAIL_OPS) {
         this.forget(projectId);
         return this.load(projectId);
