@@ -66,7 +66,9 @@ export class BoardTurns {
       received: (from, message) => this.heard(from, message),
       heardOwn: (message) => this.heard(bus.id, message),
       // What the missed messages would have said is found out by the next race.
-      returned: () => this.boards.forEach((_board, projectId) => void this.forget(projectId)),
+      returned: () => {
+        for (const projectId of [...this.boards.keys()]) this.forget(projectId);
+      },
     });
   }
 
@@ -98,6 +100,7 @@ export class BoardTurns {
     board.isBusy = true;
     if (!this.bus.isConnected) {
       const { hadTurn } = board;
+      board.hadTurn = false;
       if (hadTurn) await wait(YIELD_MS);
       return hadTurn;
     }

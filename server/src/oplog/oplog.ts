@@ -8,6 +8,7 @@ import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
+import { changesCardsOnly } from './op.effects';
 import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
@@ -82,8 +83,10 @@ export class Oplog extends LogReader {
       retried: new Listeners(),
       rightsChanges: () => this.rightsChanges,
     };
-    // The boards in memory follow at once, so that no reader has to look for these ops in the log.
+    // The boards in memory follow at once, so that no reader has to look for these ops in the log. Those that change more
+    // than cards are left to a heal, which also brings their rows and rights.
     turns.passedOn.add((op) => {
+      if (!changesCardsOnly(op)) return;
       this.passedOn.add(op.projectId);
       this.state.inserted.notify(op);
     });

@@ -53,7 +53,7 @@ export class RowApplier {
   private pause: NodeJS.Timeout | null = null;
   /** The latest version that was handed over. */
   private handedOver = 0;
-  /** The version up to which all is applied or has failed, when it was looked at last. */
+  /** What `appliedV` was raised to last. */
   private raisedTo = 0;
   /** Ops whose callers wait for the rows. */
   private unanswered = 0;
