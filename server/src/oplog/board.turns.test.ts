@@ -97,7 +97,7 @@ test('a node that writes to a board alone waits for nobody, and says nothing', a
   expect([turn.isTaken, said]).toEqual([true, []]);
 });
 
-test('each gets its turn in the order in which they asked, one after the other', async () => {
+test('R33 each gets its turn in the order in which they asked, one after the other', async () => {
   const { a, b, c, second, third } = await threeInARow();
   a.turns.end(PROJECT, [op(1)], true);
   const again = take(a);
@@ -122,7 +122,7 @@ test('who has nothing left when their turn comes lets it pass at once', async ()
   expect(second.isTaken).toBe(false);
 });
 
-test('a node that dies in its turn is passed over after half a second, once', async () => {
+test('R33 a node that dies in its turn is passed over after half a second, once', async () => {
   const { a, b, c, second, third } = await threeInARow();
   a.die();
   await jest.advanceTimersByTimeAsync(499);
@@ -140,7 +140,7 @@ test('a node that dies in its turn is passed over after half a second, once', as
   expect(last.isTaken).toBe(true);
 });
 
-test('a board is its node’s alone again after two seconds without the others, who need not wait for it', async () => {
+test('R33 a board is its node’s alone again after two seconds without the others, who need not wait for it', async () => {
   const { a, b, c } = await threeInARow();
   b.turns.end(PROJECT, [], false);
   c.turns.end(PROJECT, [], false);
@@ -205,7 +205,7 @@ describe('ops that are passed on', () => {
   });
 });
 
-test('rows of other nodes’ ops are waited for, but not for ever', async () => {
+test('R33 rows of other nodes’ ops are waited for, but not for ever', async () => {
   const { a, b } = await threeInARow();
   const wait = async (...versions: number[]) =>
     b.turns.rowsOfOthers(
