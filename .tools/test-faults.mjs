@@ -14,5 +14,7 @@ const mongod = await MongoBinary.getPath().catch((error) => {
 });
 const env = { ...process.env, MONGOMS_SYSTEM_BINARY: mongod };
 tellCounts(
-  await withOwnTemporaryFolder(() => jest(['faults'], ['--verbose', ...process.argv.slice(2)], { env })),
+  await withOwnTemporaryFolder(() =>
+    jest(['faults'], ['--runInBand', '--verbose', ...process.argv.slice(2)], { env }),
+  ),
 );
