@@ -90,6 +90,7 @@ const SHARD_KEYS: Record<string, string> = {
   comments: 'taskId',
   notificationcursors: '_id',
   oppostings: 'projectId',
+  oppostingsgroups: 'projectId',
   ops: 'projectId',
   projects: '_id',
   seens: 'projectId',

@@ -2,30 +2,27 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import { type Connection, type Model, type mongo, Schema } from 'mongoose';
 import { isDuplicateKey } from '../database/duplicate-key';
 import type { OpDocument, OpModel } from './op.model';
+import { type Fits, listsIn, numbersIn, type PackedLists, PostingsLists } from './postings.lists';
 
 /** Versions that one document covers. */
 export const POSTINGS_OPS = 1_000;
+/** Such documents in one group: what is seldom is found without reading all of them. */
+const GROUP = 64;
 /** Documents in the first read: usually the latest has a whole page. */
 const FIRST_READ = 2;
 const READ_GROWTH = 4;
 const LARGEST_READ = 64;
-const BYTES_A_NUMBER = 2;
 
-/** Author and type of `POSTINGS_OPS` versions as an inverted index, written once for all of them. */
-interface PostingsDocument {
+/**
+ * An inverted index of one part of a log by author and type, written once: in `oppostings` where `POSTINGS_OPS` versions
+ * are, in `oppostingsgroups` in which of `GROUP` such documents.
+ */
+interface PostingsDocument extends PackedLists {
   /** `<projectId>/<n>` */
   _id: string;
   projectId: string;
-  /** It covers the versions from n × POSTINGS_OPS + 1 on. */
+  /** The versions from n × POSTINGS_OPS + 1 on; of a group, the documents from n × GROUP on. */
   n: number;
-  /** The authors in all lists: shows without reading these that none matches. */
-  actors: string[];
-  types: OpType[];
-  /**
-   * For each pair of a person and a type that occurs: the places of both above, how many versions follow, and how far
-   * each of these lies after n × POSTINGS_OPS, ascending; 16 bits each, little-endian.
-   */
-  lists: mongo.Binary;
 }
 
 const postingsSchema = new Schema<PostingsDocument>(
@@ -52,6 +49,8 @@ interface PostingsFilter {
 interface Options {
   /** Called with the reason why a project's postings are behind: its activity is found, but more slowly. */
   onBehind?: (projectId: string, error: unknown) => void;
+  /** Documents in one group, the same for all that is stored; tests have short logs. */
+  groupSize?: number;
 }
 
 /**
@@ -60,25 +59,25 @@ interface Options {
  */
 export class OpPostings {
   private readonly model: Model<PostingsDocument>;
+  private readonly groups: Model<PostingsDocument>;
   private readonly building = new Map<string, Promise<void>>();
   private readonly onBehind: (projectId: string, error: unknown) => void;
+  private readonly groupSize: number;
 
   constructor(
     connection: Connection,
     private readonly ops: OpModel,
-    { onBehind = () => undefined }: Options = {},
+    { onBehind = () => undefined, groupSize = GROUP }: Options = {},
   ) {
     this.model = connection.model<PostingsDocument>('OpPostings', postingsSchema, 'oppostings');
+    this.groups = connection.model<PostingsDocument>('OpPostingsGroup', postingsSchema, 'oppostingsgroups');
     this.onBehind = onBehind;
+    this.groupSize = groupSize;
   }
 
   /** Versions up to this one are covered, as far as they are kept; 0 when none is. */
   async coveredV(projectId: string): Promise<number> {
-    const last = await this.model.collection.findOne(
-      { projectId },
-      { projection: { n: 1 }, sort: { n: -1 } },
-    );
-    return last ? ((last.n as number) + 1) * POSTINGS_OPS : 0;
+    return (await afterLast(this.model, projectId)) * POSTINGS_OPS;
   }
 
   /** The latest matching covered versions, newest first. */
@@ -87,34 +86,49 @@ export class OpPostings {
     { beforeV, afterV, actorId, types }: PostingsFilter,
     limit: number,
   ): Promise<number[]> {
-    const fits = (actor: string, type: OpType) =>
-      (actorId === undefined || actor === actorId) && (!types || types.includes(type));
-    const narrow = {
-      ...(actorId !== undefined && { actors: actorId }),
-      ...(types && { types: { $in: types } }),
+    const wanted: Wanted = {
+      fits: (actor, type) => (actorId === undefined || actor === actorId) && (!types || types.includes(type)),
+      narrow: {
+        ...(actorId !== undefined && { actors: actorId }),
+        ...(types && { types: { $in: types } }),
+      },
     };
     const lowest = Math.floor(afterV / POSTINGS_OPS);
-    let highest = Math.floor((beforeV - 1) / POSTINGS_OPS);
+    const highest = Math.floor((beforeV - 1) / POSTINGS_OPS);
+    const grouped = (await afterLast(this.groups, projectId)) * this.groupSize;
     const found: number[] = [];
-    for (
-      let wanted = FIRST_READ;
-      found.length < limit;
-      wanted = Math.min(wanted * READ_GROWTH, LARGEST_READ)
-    ) {
-      const documents = (await this.model.collection
-        .find(
-          { projectId, n: { $gte: lowest, $lte: highest }, ...narrow },
-          { projection: { n: 1, actors: 1, types: 1, lists: 1 }, sort: { n: -1 }, limit: wanted },
-        )
-        .toArray()) as unknown as PostingsDocument[];
-      for (const document of documents) {
-        const versions = versionsIn(document, fits).filter((v) => v < beforeV && v > afterV);
-        found.push(...versions.sort((a, b) => b - a));
-      }
-      if (documents.length < wanted) break;
-      highest = (documents.at(-1)?.n ?? 0) - 1;
+    for await (const document of this.documents(projectId, lowest, highest, grouped, wanted)) {
+      const versions = numbersIn(document, document.n * POSTINGS_OPS, wanted.fits).filter(
+        (v) => v < beforeV && v > afterV,
+      );
+      found.push(...versions.sort((a, b) => b - a));
+      if (found.length >= limit) break;
     }
     return found.slice(0, limit);
+  }
+
+  /** Those that may have something wanted, the latest first: those of groups are looked up there. */
+  private async *documents(
+    projectId: string,
+    lowest: number,
+    highest: number,
+    grouped: number,
+    wanted: Wanted,
+  ): AsyncGenerator<PostingsDocument> {
+    yield* descending(this.model, projectId, Math.max(lowest, grouped), highest, wanted.narrow);
+    const groupOf = (n: number) => Math.floor(n / this.groupSize);
+    const last = Math.min(highest, grouped - 1);
+    for await (const group of descending(
+      this.groups,
+      projectId,
+      groupOf(lowest),
+      groupOf(last),
+      wanted.narrow,
+    )) {
+      const inGroup = new Set(numbersIn(group, group.n * this.groupSize, wanted.fits));
+      const places = [...inGroup].filter((n) => n >= lowest && n <= last).sort((a, b) => b - a);
+      yield* chosen(this.model, projectId, places);
+    }
   }
 
   /** Covers the log. Never rejects: ops that are not covered yet are found in the log itself. */
@@ -133,6 +147,29 @@ export class OpPostings {
     const coveredV = (await this.coveredV(projectId)) || (await this.oldestV(projectId)) - 1;
     let n = Math.floor(coveredV / POSTINGS_OPS);
     while (await this.isWhole(projectId, n)) await this.write(projectId, n++);
+    await this.group(projectId);
+  }
+
+  /** Groups the documents that are there. */
+  private async group(projectId: string): Promise<void> {
+    const first = await this.model.collection.findOne(
+      { projectId },
+      { projection: { n: 1 }, sort: { n: 1 } },
+    );
+    const oldest = Math.floor(((first?.n as number | undefined) ?? 0) / this.groupSize);
+    let n = (await afterLast(this.groups, projectId)) || oldest;
+    for (; ; n++) {
+      const from = n * this.groupSize;
+      const documents = await rows(this.model, {
+        filter: { projectId, n: { $gte: from, $lt: from + this.groupSize } },
+        sort: 1,
+      });
+      if (documents.at(-1)?.n !== from + this.groupSize - 1) return;
+      const lists = new PostingsLists();
+      for (const document of documents)
+        for (const { actorId, type } of listsIn(document)) lists.add(actorId, type, document.n);
+      await insert(this.groups, projectId, n, lists.packed(from));
+    }
   }
 
   private async oldestV(projectId: string): Promise<number> {
@@ -158,68 +195,96 @@ export class OpPostings {
         { projection: { _id: 0, v: 1, actorId: 1, type: 1 }, sort: { v: 1 } },
       )
       .toArray();
-    const lists = new Map<string, PostingsList>();
-    for (const { v, actorId, type } of ops as unknown as Pick<OpDocument, 'v' | 'actorId' | 'type'>[]) {
-      const key = `${actorId} ${type}`;
-      const list = lists.get(key) ?? { actorId, type, versions: [] };
-      list.versions.push(v);
-      lists.set(key, list);
-    }
-    const document = { _id: `${projectId}/${n}`, projectId, n, ...packed(n, [...lists.values()]) };
-    try {
-      await this.model.collection.insertOne(document as never);
-    } catch (error) {
-      // Another node has written the same document.
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const lists = new PostingsLists();
+    for (const { v, actorId, type } of ops as unknown as Pick<OpDocument, 'v' | 'actorId' | 'type'>[])
+      lists.add(actorId, type, v);
+    await insert(this.model, projectId, n, lists.packed(n * POSTINGS_OPS));
   }
 
   /** Removes postings of ops that were folded away (R25). */
   async removeUpTo(projectId: string, v: number): Promise<void> {
-    await this.model.collection.deleteMany({ projectId, n: { $lt: Math.floor(v / POSTINGS_OPS) } });
+    const n = Math.floor(v / POSTINGS_OPS);
+    await this.model.collection.deleteMany({ projectId, n: { $lt: n } });
+    await this.groups.collection.deleteMany({ projectId, n: { $lt: Math.floor(n / this.groupSize) } });
   }
 
   async removeProject(projectId: string): Promise<void> {
     await this.model.collection.deleteMany({ projectId });
+    await this.groups.collection.deleteMany({ projectId });
   }
 }
 
-/** The versions of one person's ops of one type, ascending. */
-interface PostingsList {
-  actorId: string;
-  type: OpType;
-  versions: number[];
+type PostingsModel = Model<PostingsDocument>;
+
+interface Wanted {
+  fits: Fits;
+  /** Passes over most documents without any list that fits. */
+  narrow: mongo.Filter<PostingsDocument>;
 }
 
-function packed(n: number, lists: readonly PostingsList[]) {
-  const actors = [...new Set(lists.map(({ actorId }) => actorId))];
-  const types = [...new Set(lists.map(({ type }) => type))];
-  const numbers = lists.flatMap(({ actorId, type, versions }) => [
-    actors.indexOf(actorId),
-    types.indexOf(type),
-    versions.length,
-    ...versions.map((v) => v - n * POSTINGS_OPS),
-  ]);
-  const bytes = Buffer.alloc(numbers.length * BYTES_A_NUMBER);
-  for (const [index, number] of numbers.entries()) bytes.writeUInt16LE(number, index * BYTES_A_NUMBER);
-  return { actors, types, lists: bytes };
+/** The number that follows that of the last document; 0 without any. */
+async function afterLast({ collection }: PostingsModel, projectId: string): Promise<number> {
+  const last = await collection.findOne({ projectId }, { projection: { n: 1 }, sort: { n: -1 } });
+  return last ? (last.n as number) + 1 : 0;
 }
 
-/** The versions in the lists that fit, in the order of the lists. */
-function versionsIn(
-  { n, actors, types, lists }: PostingsDocument,
-  fits: (actorId: string, type: OpType) => boolean,
-): number[] {
-  const bytes = Buffer.from(lists.value());
-  const at = (place: number) => bytes.readUInt16LE(place * BYTES_A_NUMBER);
-  const found: number[] = [];
-  for (let place = 0; place * BYTES_A_NUMBER < bytes.length; ) {
-    const [first, end] = [place + HEADER_NUMBERS, place + HEADER_NUMBERS + at(place + 2)];
-    if (fits(actors[at(place)] as string, types[at(place + 1)] as OpType))
-      for (let each = first; each < end; each++) found.push(n * POSTINGS_OPS + at(each));
-    place = end;
+interface Rows {
+  filter: mongo.Filter<PostingsDocument>;
+  sort: 1 | -1;
+  limit?: number;
+}
+
+async function rows({ collection }: PostingsModel, { filter, sort, limit = 0 }: Rows) {
+  const projection = { n: 1, actors: 1, types: 1, lists: 1 };
+  const found = collection.find(filter as mongo.Filter<mongo.Document>, {
+    projection,
+    sort: { n: sort },
+    limit,
+  });
+  return (await found.toArray()) as unknown as PostingsDocument[];
+}
+
+/** The documents of a range, both ends included, in reads that grow: mostly the first has enough. */
+async function* descending(
+  model: PostingsModel,
+  projectId: string,
+  lowest: number,
+  highest: number,
+  narrow: mongo.Filter<PostingsDocument>,
+): AsyncGenerator<PostingsDocument> {
+  let last = highest;
+  for (let limit = FIRST_READ; last >= lowest; limit = Math.min(limit * READ_GROWTH, LARGEST_READ)) {
+    const filter = { projectId, n: { $gte: lowest, $lte: last }, ...narrow };
+    const documents = await rows(model, { filter, sort: -1, limit });
+    yield* documents;
+    if (documents.length < limit) return;
+    last = (documents.at(-1)?.n ?? 0) - 1;
   }
-  return found;
 }
-/** Person, type and length of a list. */
-const HEADER_NUMBERS = 3;
+
+/** The documents with these numbers, in descending order as these. */
+async function* chosen(
+  model: PostingsModel,
+  projectId: string,
+  numbers: readonly number[],
+): AsyncGenerator<PostingsDocument> {
+  for (let start = 0, size = FIRST_READ; start < numbers.length; start += size, size *= READ_GROWTH)
+    yield* await rows(model, {
+      filter: { projectId, n: { $in: numbers.slice(start, start + size) } },
+      sort: -1,
+    });
+}
+
+async function insert(
+  { collection }: PostingsModel,
+  projectId: string,
+  n: number,
+  lists: PackedLists<Buffer>,
+): Promise<void> {
+  try {
+    await collection.insertOne({ _id: `${projectId}/${n}`, projectId, n, ...lists } as never);
+  } catch (error) {
+    // Another node has written the same document.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
