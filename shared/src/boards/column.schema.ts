@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { POLICY_MAX, WIP_LIMIT_MAX } from '../http/limits';
 import { shortNameSchema } from '../labels/label.schema';
+import { mutationResultSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
 import { optionalText } from '../values/text';
 
@@ -26,5 +27,8 @@ export const columnSettingsSchema = z.object({
 });
 
 /** Answer of PUT /projects/{id}/columns/{STATE}. */
-export const columnAnswerSchema = z.extend(columnSettingsSchema, { state: z.enum(taskStates) });
+export const columnAnswerSchema = z.extend(z.omit(mutationResultSchema, { left: true }), {
+  ...columnSettingsSchema.shape,
+  state: z.enum(taskStates),
+});
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;

@@ -21,6 +21,7 @@ interface Dependencies {
 }
 
 type UpdateColumn = z.output<typeof updateColumnSchema>;
+type ColumnState = ColumnSettings & { state: TaskState };
 
 /** A project's settings of its columns (SPEC.md#columns). */
 export class ColumnService {
@@ -38,7 +39,7 @@ export class ColumnService {
       throw new AppError('invalid_input', message, { errors: [{ path: 'wipLimit', message }] });
     }
     const { access, nodes, oplog, replicas } = this.deps;
-    const { result } = await oplog.commit<ColumnAnswer>({
+    const { result, v, replayed } = await oplog.commit<ColumnState>({
       projectId,
       actorId: userId,
       mutationId,
@@ -62,8 +63,13 @@ export class ColumnService {
           result: { state, ...now, ...patch },
         };
       },
+      recall: async (_op, kept) =>
+        (kept as ColumnState | undefined) ?? {
+          state,
+          ...(await replicas.current(projectId)).settingsOf(state),
+        },
     });
     if (!result) throw new Error('a change of a column without an answer');
-    return result;
+    return { ...result, v, mutationId, replayed };
   }
 }

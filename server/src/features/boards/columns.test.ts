@@ -57,13 +57,16 @@ test('a column has a name, is hidden, has a limit and a policy; boards on every 
     policy: 'Be kind',
   };
   const { status, body } = await setColumn('REVIEW', settings);
-  expect([status, body]).toEqual([200, { state: 'REVIEW', ...settings }]);
+  const written = { mutationId: expect.any(String), replayed: false };
+  expect([status, body]).toEqual([200, { state: 'REVIEW', ...settings, ...written, v: 1 }]);
   expect(await columnOf('REVIEW', project, b)).toMatchObject(settings);
   expect(await columnOf('TEST')).toMatchObject({ name: null, isHidden: false, wipLimit: null, policy: '' });
   expect((await setColumn('REVIEW', { name: null }, project, b)).body).toEqual({
     state: 'REVIEW',
     ...settings,
     name: null,
+    ...written,
+    v: 2,
   });
   const { ops } = (await a.request(owner).get<{ ops: Op[] }>(`/kanban/project/${project.id}/ops?since=0`))
     .body;

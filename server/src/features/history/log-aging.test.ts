@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
+import type { ColumnAnswer } from '@livelane/shared/boards/column.schema';
 import type { CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
@@ -49,6 +50,7 @@ async function everyKind(): Promise<Send[]> {
     (client) => client.delete(`/tasks/${id}`),
     (client) => client.post(`/tasks/${id}/restore`),
     (client) => client.put(`/tasks/${id}`, { description: 'Short' }),
+    (client) => client.put(`/projects/${project.id}/columns/REVIEW`, { policy: 'Look at it' }),
   ];
 }
 
@@ -106,6 +108,17 @@ test('R7 R25 after 30 days answers are dropped: a repetition gets the object as 
   server.app.services.replicas.forget(project.id);
   expect((await create())?.status).toBe(404);
   expect((await comment())?.status).toBe(404);
+});
+
+test('R7 R25 a column whose answer was dropped is told as it is now', async () => {
+  const path = `/projects/${project.id}/columns/REVIEW`;
+  const client = owner.with({ 'Idempotency-Key': randomUUID() });
+  const send = () => client.put<ColumnAnswer>(path, { name: 'Look', policy: 'Be kind' });
+  const { body: first } = await send();
+  await owner.put(path, { name: 'Look again' });
+  expect((await send()).body).toEqual({ ...first, replayed: true });
+  await runAfter(31);
+  expect((await send()).body).toEqual({ ...first, name: 'Look again', replayed: true });
 });
 
 test('R25 HISTORY_DAYS: older ops are folded, history begins there, and the board goes on', async () => {
