@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 
 const CREATED = 'net.client.socket';
 
+/** Connections that want it: sockets are watched once, however many there are. */
+let users = 0;
+
 /**
  * A socket whose peer has gone is destroyed a moment before it emits `close`. The driver (mongodb 7.9) takes a write in
  * that moment as incomplete and waits for `drain`, which never comes: neither its call nor the calls queued behind it
@@ -11,10 +14,13 @@ const CREATED = 'net.client.socket';
  * @returns undoes this
  */
 export function releaseWritersOfClosedSockets(): () => void {
-  const onCreated = (message: unknown) => {
-    const { socket } = message as { socket: Socket };
-    socket.once('close', () => socket.emit('drain'));
+  if (users++ === 0) subscribe(CREATED, onCreated);
+  return () => {
+    if (--users === 0) unsubscribe(CREATED, onCreated);
   };
-  subscribe(CREATED, onCreated);
-  return () => void unsubscribe(CREATED, onCreated);
+}
+
+function onCreated(message: unknown): void {
+  const { socket } = message as { socket: Socket };
+  socket.once('close', () => socket.emit('drain'));
 }
