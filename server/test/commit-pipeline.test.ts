@@ -140,6 +140,32 @@ test('R2 R3 another node takes a place in the middle of a batch: those after it 
   }
 });
 
+test('R33 a write that another node always overtakes is busy, is told when to come back, and may then', async () => {
+  const second = await startTestServer({ database });
+  try {
+    const key = randomUUID();
+    const original = OpStore.prototype.insert;
+    let overtaken = 0;
+    const overtaking = jest.spyOn(OpStore.prototype, 'insert').mockImplementation(async function (
+      this: OpStore,
+      ops,
+    ) {
+      if (ops[0]?.mutationId === key)
+        await move(tasks[5], overtaken++ % 2 === 0 ? 'TEST' : 'REVIEW', { node: second });
+      return original.call(this, ops);
+    });
+    const { status, headers, body } = await move(tasks[0], 'DONE', { key });
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    overtaking.mockRestore();
+    expect((await opsOf()).filter((op) => op.mutationId === key)).toEqual([]);
+    expect(await move(tasks[0], 'DONE', { key })).toMatchObject({ status: 200, body: { replayed: false } });
+    await assertWhole();
+  } finally {
+    await second.stop();
+  }
+});
+
 test('R33 a lost race costs one read of the ops that won, and the whole batch goes again', async () => {
   const second = await startTestServer({ database });
   try {
