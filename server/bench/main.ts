@@ -8,7 +8,7 @@ import type { Row } from '../../test-kit/load/measure';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { compareWith } from './compare';
 import { measureBulk } from './parts/bulk.part';
-import { measureGrowth } from './parts/growth.part';
+import { LONG_LOG_OPS, measureGrowth } from './parts/growth.part';
 import { measureHistory } from './parts/history.part';
 import { measureMongodb } from './parts/mongodb.part';
 import { measureNodes } from './parts/nodes.part';
@@ -25,16 +25,16 @@ import { describeMachine, type Result, toComparison, toMarkdown } from './report
 
 /*
  * Measures the production server; README.md beside this file has the figures.
- * Usage: npm run bench [-- PART…] [--compare earlier.json | --compare REVISION [--turns N]] [--save NAME]
+ * Usage: npm run bench [-- PART…] [--compare earlier.json | --compare REVISION [--turns N]] [--save NAME] [--ops N]
  */
 const TURNS = 3;
 
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, (wishes: Wishes) => Promise<Row[]>> = {
   start: measureStart,
   rest: async () => [...(await measureDisk()), ...(await measureRest())],
   push: measurePush,
   reconnect: measureReconnect,
-  growth: measureGrowth,
+  growth: ({ ops }) => measureGrowth(ops),
   people: measurePeople,
   history: measureHistory,
   notices: measureNotices,
@@ -73,13 +73,20 @@ interface Wishes {
   compare: string | undefined;
   turns: number;
   save: string | undefined;
+  /** Of the long log in **growth**. */
+  ops: number;
 }
 
 function readWishes(words: readonly string[]): Wishes {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { compare: { type: 'string' }, turns: { type: 'string' }, save: { type: 'string' } },
+    options: {
+      compare: { type: 'string' },
+      turns: { type: 'string' },
+      save: { type: 'string' },
+      ops: { type: 'string' },
+    },
   });
   const unknown = positionals.filter((name) => !(name in parts));
   if (unknown.length > 0)
@@ -89,11 +96,13 @@ function readWishes(words: readonly string[]): Wishes {
     compare: values.compare,
     turns: Number(values.turns ?? TURNS),
     save: values.save,
+    ops: Number(values.ops ?? LONG_LOG_OPS),
   };
 }
 
 async function main(): Promise<void> {
-  const { names, compare, turns, save } = readWishes(process.argv.slice(2));
+  const wishes = readWishes(process.argv.slice(2));
+  const { names, compare, turns, save } = wishes;
   if (compare && !compare.endsWith('.json')) {
     process.stdout.write(await compareWith(compare, names, turns));
     return;
@@ -102,7 +111,7 @@ async function main(): Promise<void> {
   const rows: Row[] = [];
   for (const name of names) {
     const start = performance.now();
-    rows.push(...((await parts[name]?.()) ?? []));
+    rows.push(...((await parts[name]?.(wishes)) ?? []));
     process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
   }
   const result: Result = {

@@ -36,23 +36,26 @@ const NARROWED = {
 
 /** The same board of 1,000 cards and 16 members, alone in its database or among very much else. */
 const SMALL = { users: 16, boards: [{ cards: CARDS, members: 16 }] };
-const LARGE = {
+export const LONG_LOG_OPS = 1_000_000;
+const largeOf = (ops: number) => ({
   users: 10_000,
   boards: [
-    { cards: CARDS, members: 16, ops: 1_000_000, hasCheckpoints: true },
+    { cards: CARDS, members: 16, ops, hasCheckpoints: true },
     ...Array.from({ length: 99 }, (): BoardPlan => ({ cards: CARDS, members: 200 })),
   ],
-};
+});
 
 interface Sample {
   name: string;
   values: Values;
 }
 
-/** What a board costs in a small database and in a large one: nothing may grow with the rest. */
-export async function measureGrowth(): Promise<Row[]> {
+/** What a board costs in a small database and in a large one, with a log of `ops`: nothing may grow with the rest. */
+export async function measureGrowth(ops: number): Promise<Row[]> {
   const small = await inTemporaryFolder(async (dataDir) => measureIn(dataDir, await seed(dataDir, SMALL)));
-  const large = await inTemporaryFolder(async (dataDir) => measureIn(dataDir, await seed(dataDir, LARGE)));
+  const large = await inTemporaryFolder(async (dataDir) =>
+    measureIn(dataDir, await seed(dataDir, largeOf(ops))),
+  );
   return large.map(({ name, values }, index) => ({
     part: 'growth',
     name: `${name}, in the large database`,
