@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /*
  * LMDB trusts its file: a damaged one makes it crash the whole process. So the file is looked over before it is
- * opened: both meta pages, then from the root every page that is in use, upper levels first. It is read only.
+ * opened: both meta pages, then from the root every page that is in use, upper levels first; of the two lowest levels
+ * as many as a launch has time for, so that it takes no longer with a year's data. It is read only.
  *
  * A page starts with its number(8), transaction(8), padding(2), flags(2), lower(2), upper(2); then come 2-byte
  * offsets of its nodes. A node is size or page number (4 bytes low, 2 bytes high in a branch), flags(2), key size(2),
@@ -16,6 +17,7 @@ const FREE_TREE = 48;
 const MAIN_TREE = 96;
 const TREE_DEPTH = 6;
 const TREE_ROOT = 40;
+const LAST_PAGE = 144;
 const TRANSACTION = 152;
 const META_END = 168;
 const NO_PAGE = 0xffffffffffffffffn;
@@ -29,9 +31,14 @@ const SUB_DATA = 0x02;
 
 const SMALLEST_PAGE = 256;
 const LARGEST_PAGE = 65_536;
-/** Leaves of a very large file are looked over only as long as this. */
-const LEAF_BUDGET_MS = 90;
-const CLOCK_EVERY = 256;
+/** How long the lowest branches, and then their leaves, are looked over. */
+const BRANCHES_MS = 30;
+const LEAVES_MS = 60;
+/** Pages between two looks at the clock: a leaf is read in some microseconds, a branch in 30. */
+const LEAVES_AT_ONCE = 256;
+const BRANCHES_AT_ONCE = 16;
+/** Height of a branch whose pages are leaves. */
+const LOWEST_BRANCH = 2;
 /** Pages are read in stretches of this many bytes. */
 const STRETCH = 1024 * 1024;
 
@@ -57,9 +64,10 @@ class Check {
 
   run(): void {
     const meta = this.newestMeta();
+    const isWhole = (Number(meta.readBigUInt64LE(LAST_PAGE)) + 1) * this.pageSize <= this.size;
     for (const tree of [FREE_TREE, MAIN_TREE]) {
       const root = meta.readBigUInt64LE(tree + TREE_ROOT);
-      if (root !== NO_PAGE) this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH));
+      if (root !== NO_PAGE) this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH), isWhole);
     }
   }
 
@@ -83,21 +91,30 @@ class Check {
     return bytes;
   }
 
-  /** Level by level: the upper ones name every page below, so a cut file is always noticed. */
-  private tree(root: number, depth: number): void {
+  /**
+   * Level by level: the upper ones name the pages below.
+   * @param isWhole false if the file ends before the last page that was ever used: then all branches are read, since
+   *   they tell whether it is cut off, or that page was not in use any more
+   */
+  private tree(root: number, depth: number, isWhole: boolean): void {
     let level = [root];
-    for (let height = depth; height > 1; height -= 1) {
+    for (let height = depth; height >= LOWEST_BRANCH; height -= 1) {
+      const limited = isWhole && height === LOWEST_BRANCH;
       const next: number[] = [];
-      for (const number of level) next.push(...this.branch(number));
+      const until = performance.now() + BRANCHES_MS;
+      for (const [index, number] of level.entries()) {
+        if (limited && index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
+        next.push(...this.branch(number));
+      }
       level = next;
     }
     level.sort((a, b) => a - b);
     this.inFile(level[0] as number);
     this.inFile(level.at(-1) as number);
-    const ends = performance.now() + LEAF_BUDGET_MS;
+    const until = performance.now() + LEAVES_MS;
     for (const [index, number] of level.entries()) {
+      if (index % LEAVES_AT_ONCE === 0 && performance.now() > until) return;
       this.leaf(number);
-      if (index % CLOCK_EVERY === 0 && performance.now() > ends) return;
     }
   }
 
