@@ -1,5 +1,6 @@
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { POSTINGS_OPS } from '../src/oplog/op.postings';
+import { type Effort, effortsOf } from './effort';
 import { createMember, createTask } from './factories';
 import { observedServer } from './observedServer';
 
@@ -14,22 +15,13 @@ const FEW = EDITS + 2;
 
 const at = observedServer();
 
-/** Of each question of a call to the log: how many lines it passes over, and how many it has to sort. */
+/** The effort of each question of a call to the log. */
 async function effortOf(call: () => Promise<{ status: number }>) {
   const before = at.commands.length;
   expect((await call()).status).toBe(200);
   const finds = at.commands.slice(before).filter(({ find }) => find === 'ops');
   expect(finds.length).toBeGreaterThan(0);
-  return Promise.all(
-    finds.map(async (find) => {
-      const explained = { explain: find, verbosity: 'executionStats' };
-      const { executionStats, queryPlanner } = (await at.server.connection.db?.command(explained)) ?? {};
-      const { totalDocsExamined, nReturned } = executionStats as Record<string, number>;
-      const returned = Number(nReturned);
-      const isSorted = JSON.stringify(queryPlanner.winningPlan).includes('"SORT"');
-      return { passedOver: Number(totalDocsExamined) - returned, sorted: isSorted ? returned : 0 };
-    }),
-  );
+  return effortsOf(at.server.connection, finds);
 }
 
 test('a page of activity and the past of a task read what they tell, not the log', async () => {
@@ -46,7 +38,6 @@ test('a page of activity and the past of a task read what they tell, not the log
   for (let n = 0; n < EDITS; n++) await edit({ title: `Edited ${n}` });
   for (let round = 0; round < ROUNDS; round++) await move(round % 2 === 0 ? 'DONE' : 'READY');
 
-  type Effort = Awaited<ReturnType<typeof effortOf>>[number];
   const isTooMuch = ({ passedOver, sorted }: Effort) => Math.max(passedOver, sorted) > FEW;
   // Postings cover the log up to its latest thousand, which is read op by op.
   const isMoreThanTail = ({ passedOver, sorted }: Effort) => passedOver >= POSTINGS_OPS || sorted > 0;

@@ -38,13 +38,14 @@ const taskSchema = new Schema<TaskDocument>(
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
+export const DELETED_INDEX = { deletedAt: 1 } as const;
 taskSchema.index({ projectId: 1, deletedAt: 1 });
 taskSchema.index({ taskId: 1 });
 taskSchema.index({ assignees: 1, projectId: 1 });
 taskSchema.index({ moving: 1 }, { sparse: true });
 taskSchema.index({ movedTo: 1 }, { sparse: true });
 taskSchema.index({ dueDate: 1 });
-taskSchema.index({ deletedAt: 1 }, { sparse: true });
+taskSchema.index(DELETED_INDEX, { sparse: true });
 
 export type TaskModel = Model<TaskDocument>;
 

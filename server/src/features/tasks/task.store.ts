@@ -5,7 +5,7 @@ import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { trusted } from 'mongoose';
 import { SharedReads } from '../../database/shared-reads';
-import { type ItemsById, rowId, type TaskDocument, type TaskModel } from './task.model';
+import { DELETED_INDEX, type ItemsById, rowId, type TaskDocument, type TaskModel } from './task.model';
 
 /** A row of a task: where it lives and whether it still does. */
 export interface TaskRow {
@@ -206,6 +206,8 @@ export class TaskStore {
       )
       .sort({ _id: 1 })
       .limit(limit)
+      // Else a database may go through all tasks in the order of their ids: few of them are deleted.
+      .hint(DELETED_INDEX)
       .lean();
     const taskIds = [...new Set(page.map(({ taskId }) => taskId))];
     if (taskIds.length === 0) return { taskIds, lastId: null };
