@@ -69,6 +69,13 @@ export function ownMegabytes(pid: number): number | null {
   return process.platform === 'linux' ? statusMegabytes(pid, 'RssAnon') : null;
 }
 
+/** Both, each with what it counts. */
+export function memorySizes(pid: number): Array<[what: string, megabytes: number]> {
+  const own = ownMegabytes(pid);
+  const sizes: Array<[string, number]> = [['with pages of the data file', residentMegabytes(pid)]];
+  return own === null ? sizes : [['its own', own], ...sizes];
+}
+
 function statusMegabytes(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;

@@ -1,8 +1,7 @@
 import {
   inTemporaryFolder,
+  memorySizes,
   openConnections,
-  ownMegabytes,
-  residentMegabytes,
   signIn,
   withLivelane,
 } from '../../../test-kit/load/livelane';
@@ -119,11 +118,8 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add('to in sync by delta, 100 ops behind', () => reconnects.byDelta(100));
     await add('to in sync by snapshot', () => reconnects.bySnapshot());
     const memory = (after: string) => {
-      const own = ownMegabytes(pid);
-      const sizes = { 'its own': own, 'with pages of the data file': residentMegabytes(pid) };
-      for (const [what, size] of Object.entries(sizes))
-        if (size !== null)
-          samples.push({ name: `memory after ${after}, ${what}`, values: { megabytes: spread([size]) } });
+      for (const [what, size] of memorySizes(pid))
+        samples.push({ name: `memory after ${after}, ${what}`, values: { megabytes: spread([size]) } });
     };
     memory('all this on one board');
     await add('read the personal board, 560 cards of 100 projects (alone: 60 of one)', () =>

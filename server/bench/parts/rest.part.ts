@@ -1,8 +1,8 @@
 import type { HttpConnection } from '../../../test-kit/load/http.client';
 import {
   inTemporaryFolder,
+  memorySizes,
   openConnections,
-  residentMegabytes,
   signIn,
   withLivelane,
 } from '../../../test-kit/load/livelane';
@@ -62,7 +62,7 @@ export async function measureRest(): Promise<Row[]> {
           const load = new BoardLoad(board, callers);
           if (index === 0) await warmUp(load);
           rows.push(...(await measureBoard(load, bare, cards)));
-          rows.push(memoryAfter(pid, CARDS.slice(0, index + 1)));
+          rows.push(...memoryAfter(pid, CARDS.slice(0, index + 1)));
         }
         for (const each of [...connections, bare]) each.close();
         return rows;
@@ -81,14 +81,14 @@ async function warmUp(load: BoardLoad): Promise<void> {
 }
 
 /** What the server holds when these boards have been measured, one after another. */
-function memoryAfter(pid: number, boards: readonly number[]): Row {
+function memoryAfter(pid: number, boards: readonly number[]): Row[] {
   const sizes = boards.map((cards) => cards.toLocaleString('en')).join(', ');
-  return {
+  return memorySizes(pid).map(([what, megabytes]) => ({
     part: 'rest',
-    name: `memory after this on boards of ${sizes} cards`,
+    name: `memory after this on boards of ${sizes} cards, ${what}`,
     runs: 1,
-    values: { megabytes: spread([residentMegabytes(pid)]) },
-  };
+    values: { megabytes: spread([megabytes]) },
+  }));
 }
 
 async function measureBoard(load: BoardLoad, bare: BareExpress, cards: number): Promise<Row[]> {
