@@ -37,7 +37,7 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
       ]),
     );
     syncPath(partial);
-    verifyDataFile(partial);
+    verifyDataFile(partial, 'whole');
     renameSync(partial, file);
     syncPath(path.dirname(file));
   } catch (error) {
@@ -71,7 +71,7 @@ export async function restoreEmbeddedMongo(options: {
     try {
       copyFileSync(options.file, path.join(draft, DATA_FILE));
       // Opening checks the file and its version before anything is replaced.
-      await openStore(draft, { relaxed: false }).close();
+      await openStore(draft, { relaxed: false, verified: 'whole' }).close();
       syncPath(path.join(draft, DATA_FILE));
       if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });

@@ -27,12 +27,18 @@ const FORMAT_FILE = 'embedded-mongo.json';
 
 const FORMAT = metaKey('format');
 
+interface OpenOptions {
+  relaxed: boolean;
+  /** How much of the file is looked over first. */
+  verified?: 'whole' | 'at launch';
+}
+
 /** Opens a data folder. Throws an Error with one clear message when that cannot be done; no data is touched then. */
-export function openStore(folder: string, options: { relaxed: boolean }): Store {
+export function openStore(folder: string, { relaxed, verified = 'at launch' }: OpenOptions): Store {
   const file = path.join(folder, DATA_FILE);
-  checkFolder(folder, file);
+  checkFolder(folder, file, verified);
   try {
-    const store = new Store(file, options);
+    const store = new Store(file, { relaxed });
     const found = store.get(FORMAT);
     if (found) checkVersion(folder, found.readUInt32BE(0), FORMAT_VERSION);
     if (found?.readUInt32BE(0) !== FORMAT_VERSION) writeVersion(store, found);
@@ -47,7 +53,7 @@ export function openStore(folder: string, options: { relaxed: boolean }): Store 
   }
 }
 
-function checkFolder(folder: string, file: string): void {
+function checkFolder(folder: string, file: string, verified: 'whole' | 'at launch'): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
@@ -64,7 +70,7 @@ function checkFolder(folder: string, file: string): void {
     );
   }
   try {
-    verifyDataFile(file);
+    verifyDataFile(file, verified);
   } catch (error) {
     throw new Error(`${file} cannot be used, ${reasonOf(error)}. Nothing was changed; restore a back-up.`, {
       cause: error,

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /*
  * LMDB trusts its file: a damaged one makes it crash the whole process. So the file is looked over before it is
- * opened: both meta pages, then from the root every page that is in use, upper levels first; of the two lowest levels
- * as many as a launch has time for, so that it takes no longer with a year's data. It is read only.
+ * opened: both meta pages, then from the root every page that is in use, upper levels first. A launch looks over as many
+ * of the two lowest levels as it has time for, so that it takes no longer with a year's data. It is read only.
  *
  * A page starts with its number(8), transaction(8), padding(2), flags(2), lower(2), upper(2); then come 2-byte
  * offsets of its nodes. A node is size or page number (4 bytes low, 2 bytes high in a branch), flags(2), key size(2),
@@ -42,11 +42,14 @@ const LOWEST_BRANCH = 2;
 /** Pages are read in stretches of this many bytes. */
 const STRETCH = 1024 * 1024;
 
-/** Throws an Error describing the damage if a data file is damaged. */
-export function verifyDataFile(file: string): void {
+/**
+ * Throws an Error describing the damage if a data file is damaged.
+ * @param extent `whole` for a back-up, in which nobody must find damage when it is needed
+ */
+export function verifyDataFile(file: string, extent: 'whole' | 'at launch'): void {
   const fd = openSync(file, 'r');
   try {
-    new Check(fd, fstatSync(fd).size).run();
+    new Check(fd, fstatSync(fd).size, extent === 'whole').run();
   } finally {
     closeSync(fd);
   }
@@ -60,14 +63,15 @@ class Check {
   constructor(
     private readonly fd: number,
     private readonly size: number,
+    private readonly isThorough: boolean,
   ) {}
 
   run(): void {
     const meta = this.newestMeta();
-    const isWhole = (Number(meta.readBigUInt64LE(LAST_PAGE)) + 1) * this.pageSize <= this.size;
+    const isLong = (Number(meta.readBigUInt64LE(LAST_PAGE)) + 1) * this.pageSize <= this.size;
     for (const tree of [FREE_TREE, MAIN_TREE]) {
       const root = meta.readBigUInt64LE(tree + TREE_ROOT);
-      if (root !== NO_PAGE) this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH), isWhole);
+      if (root !== NO_PAGE) this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH), isLong);
     }
   }
 
@@ -93,17 +97,16 @@ class Check {
 
   /**
    * Level by level: the upper ones name the pages below.
-   * @param isWhole false if the file ends before the last page that was ever used: then all branches are read, since
+   * @param isLong false if the file ends before the last page that was ever used: then all branches are read, since
    *   they tell whether it is cut off, or that page was not in use any more
    */
-  private tree(root: number, depth: number, isWhole: boolean): void {
+  private tree(root: number, depth: number, isLong: boolean): void {
     let level = [root];
     for (let height = depth; height >= LOWEST_BRANCH; height -= 1) {
-      const limited = isWhole && height === LOWEST_BRANCH;
       const next: number[] = [];
-      const until = performance.now() + BRANCHES_MS;
+      const until = isLong && height === LOWEST_BRANCH ? this.end(BRANCHES_MS) : Number.POSITIVE_INFINITY;
       for (const [index, number] of level.entries()) {
-        if (limited && index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
+        if (index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
         next.push(...this.branch(number));
       }
       level = next;
@@ -111,11 +114,16 @@ class Check {
     level.sort((a, b) => a - b);
     this.inFile(level[0] as number);
     this.inFile(level.at(-1) as number);
-    const until = performance.now() + LEAVES_MS;
+    const until = this.end(LEAVES_MS);
     for (const [index, number] of level.entries()) {
       if (index % LEAVES_AT_ONCE === 0 && performance.now() > until) return;
       this.leaf(number);
     }
+  }
+
+  /** When a level that is given this long ends. */
+  private end(ms: number): number {
+    return this.isThorough ? Number.POSITIVE_INFINITY : performance.now() + ms;
   }
 
   private branch(number: number): number[] {
