@@ -152,21 +152,14 @@ export class OpPostings {
 
   /** Groups the documents that are there. */
   private async group(projectId: string): Promise<void> {
-    const first = await this.model.collection.findOne(
-      { projectId },
-      { projection: { n: 1 }, sort: { n: 1 } },
-    );
-    const oldest = Math.floor(((first?.n as number | undefined) ?? 0) / this.groupSize);
-    let n = (await afterLast(this.groups, projectId)) || oldest;
-    for (; ; n++) {
+    const end = await afterLast(this.model, projectId);
+    const oldest = (await outermost(this.model, projectId, 1)) ?? 0;
+    let n = (await afterLast(this.groups, projectId)) || Math.floor(oldest / this.groupSize);
+    for (; (n + 1) * this.groupSize <= end; n++) {
       const from = n * this.groupSize;
-      const documents = await rows(this.model, {
-        filter: { projectId, n: { $gte: from, $lt: from + this.groupSize } },
-        sort: 1,
-      });
-      if (documents.at(-1)?.n !== from + this.groupSize - 1) return;
+      const inGroup = { $gte: from, $lt: from + this.groupSize };
       const lists = new PostingsLists();
-      for (const document of documents)
+      for (const document of await rows(this.model, { filter: { projectId, n: inGroup }, sort: 1 }))
         for (const { actorId, type } of listsIn(document)) lists.add(actorId, type, document.n);
       await insert(this.groups, projectId, n, lists.packed(from));
     }
@@ -222,10 +215,15 @@ interface Wanted {
   narrow: mongo.Filter<PostingsDocument>;
 }
 
+/** The number of the first (1) or last (-1) document. */
+async function outermost({ collection }: PostingsModel, projectId: string, sort: 1 | -1) {
+  const found = await collection.findOne({ projectId }, { projection: { n: 1 }, sort: { n: sort } });
+  return found?.n as number | undefined;
+}
+
 /** The number that follows that of the last document; 0 without any. */
-async function afterLast({ collection }: PostingsModel, projectId: string): Promise<number> {
-  const last = await collection.findOne({ projectId }, { projection: { n: 1 }, sort: { n: -1 } });
-  return last ? (last.n as number) + 1 : 0;
+async function afterLast(model: PostingsModel, projectId: string): Promise<number> {
+  return ((await outermost(model, projectId, -1)) ?? -1) + 1;
 }
 
 interface Rows {
