@@ -67,7 +67,7 @@ export async function personalSteps(
         roleId: of(['member', 'maintainer', 'owner'], c),
       });
     else if (name === 'remove' && c % 3 === 0) await owner.delete(`/projectUsers/${projectId}/${userId}`);
-    else if (name === 'add') await owner.post('/projectUsers', { projectId, userId, roleId: 'member' });
+    else if (name === 'add') await owner.post(`/projectUsers/${projectId}`, { userId, roleId: 'member' });
   };
   return { bob, take };
 }
