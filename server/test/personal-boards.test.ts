@@ -61,6 +61,6 @@ test('what is kept of a personal board is always what a first read finds, with t
     // Each step builds on those before it.
     { numRuns: STEPS, endOnFailure: true },
   );
-  // It was about something: who is removed is mostly added again.
-  expect(shown).toBeGreaterThan(STEPS / 3);
+  // It was about something.
+  expect(shown).toBeGreaterThan(STEPS);
 });

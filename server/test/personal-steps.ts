@@ -15,7 +15,7 @@ import type { TestServer } from './harness';
 
 const names = [
   ...['create', 'create', 'move', 'move', 'assign', 'hide', 'rename', 'comment'],
-  ...['transfer', 'delete', 'role', 'workspace role', 'remove', 'add', 'nothing'],
+  ...['transfer', 'delete', 'role', 'workspace role', 'remove', 'add', 'add', 'nothing'],
 ] as const;
 /** A step and the numbers that choose what it is about. */
 export const aStep = fc.record({ name: fc.constantFrom(...names), a: fc.nat(), b: fc.nat(), c: fc.nat() });

@@ -12,7 +12,7 @@ const FEW = 10;
 
 const at = observedServer();
 
-test('R24 R25 what runs by itself reads what is due, and not all that there is', async () => {
+test('R24 R25 upkeep, sweep and the end of interrupted moves read what is due, and not all that there is', async () => {
   const { project, server } = at;
   for (let n = 0; n < LIVING; n++) await createTask(server, project);
   const gone = await createTask(server, project, { title: 'Gone' });

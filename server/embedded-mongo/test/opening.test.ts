@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   ftruncateSync,
@@ -10,7 +11,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
+import { restoreEmbeddedMongo } from '../src/backup';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { type VerifyExtent, verifyDataFile } from '../src/storage/verify';
 import { temporaryFolder } from './support/database';
 
 let folder: string;
@@ -81,6 +84,68 @@ describe('a data file that cannot be used', () => {
     const database = await startEmbeddedMongo({ folder, relaxed: true });
     expect(database.owner).toBe(true);
     await database.close();
+  });
+});
+
+describe('a file that is too large for what a launch has time for', () => {
+  const PAGE = 4096;
+
+  beforeEach(async () => {
+    const database = await startEmbeddedMongo({ folder, relaxed: true });
+    const client = await MongoClient.connect(database.uri);
+    // Nothing of it can be packed: there are many branches.
+    const items = Array.from({ length: 6000 }, () => ({ text: randomBytes(150).toString('hex') }));
+    await client.db('x').collection('many').insertMany(items);
+    await client.close();
+    await database.close();
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => {
+      now += 60_000;
+      return now;
+    });
+  });
+
+  const isGood = (extent: VerifyExtent) => {
+    try {
+      verifyDataFile(file, extent);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Damages one of these pages, such that a launch does not see it. */
+  function damageUnseen(isWanted: (page: Buffer) => boolean): void {
+    const before = readFileSync(file);
+    for (let at = 2 * PAGE; at < before.length; at += PAGE) {
+      if (!isWanted(before.subarray(at, at + PAGE))) continue;
+      patch((fd) => writeSync(fd, noise(PAGE), 0, PAGE, at));
+      if (isGood('at launch') && !isGood('whole')) return;
+      writeFileSync(file, before);
+    }
+    throw new Error('a launch sees each page');
+  }
+
+  it('is not looked over whole, but a cut one is noticed', () => {
+    while (isGood('whole')) patch((fd, size) => ftruncateSync(fd, size - PAGE));
+    expect(() => verifyDataFile(file, 'at launch')).toThrow(/cut off/);
+  });
+
+  it('has all its branches looked over where it ends before the last page that was ever used', () => {
+    damageUnseen((page) => (page.readUInt16LE(18) & 1) !== 0);
+    const lastPage = Buffer.alloc(8);
+    lastPage.writeBigUInt64LE(BigInt(statSync(file).size / PAGE));
+    patch((fd) => {
+      for (const meta of [0, PAGE]) writeSync(fd, lastPage, 0, 8, meta + 144);
+    });
+    expect(() => verifyDataFile(file, 'at launch')).toThrow(/damaged/);
+  });
+
+  it('as a back-up is looked over whole, and refused for damage that a launch does not see', async () => {
+    damageUnseen(() => true);
+    const restored = temporaryFolder();
+    await expect(restoreEmbeddedMongo({ folder: restored, file })).rejects.toThrow(/damaged/);
+    rmSync(restored, { recursive: true, force: true });
   });
 });
 

@@ -95,9 +95,8 @@ export class OpPostings {
     };
     const lowest = Math.floor(afterV / POSTINGS_OPS);
     const highest = Math.floor((beforeV - 1) / POSTINGS_OPS);
-    const grouped = (await afterLast(this.groups, projectId)) * this.groupSize;
     const found: number[] = [];
-    for await (const document of this.documents(projectId, lowest, highest, grouped, wanted)) {
+    for await (const document of this.documents(projectId, lowest, highest, wanted)) {
       const versions = numbersIn(document, document.n * POSTINGS_OPS, wanted.fits).filter(
         (v) => v < beforeV && v > afterV,
       );
@@ -112,9 +111,9 @@ export class OpPostings {
     projectId: string,
     lowest: number,
     highest: number,
-    grouped: number,
     wanted: Wanted,
   ): AsyncGenerator<PostingsDocument> {
+    const grouped = (await afterLast(this.groups, projectId)) * this.groupSize;
     yield* descending(this.model, projectId, Math.max(lowest, grouped), highest, wanted.narrow);
     const groupOf = (n: number) => Math.floor(n / this.groupSize);
     const last = Math.min(highest, grouped - 1);

@@ -12,7 +12,7 @@ import { syncPath } from '../sync-path';
 import { reasonOf } from '../system-error';
 import { metaKey } from './keys';
 import { Store } from './store';
-import { verifyDataFile } from './verify';
+import { type VerifyExtent, verifyDataFile } from './verify';
 
 /** Version of the layout described in keys.ts; 1 had no packed documents, and is read as it is. */
 const FORMAT_VERSION = 2;
@@ -29,8 +29,7 @@ const FORMAT = metaKey('format');
 
 interface OpenOptions {
   relaxed: boolean;
-  /** How much of the file is looked over first. */
-  verified?: 'whole' | 'at launch';
+  verified?: VerifyExtent;
 }
 
 /** Opens a data folder. Throws an Error with one clear message when that cannot be done; no data is touched then. */
@@ -53,7 +52,7 @@ export function openStore(folder: string, { relaxed, verified = 'at launch' }: O
   }
 }
 
-function checkFolder(folder: string, file: string, verified: 'whole' | 'at launch'): void {
+function checkFolder(folder: string, file: string, verified: VerifyExtent): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);

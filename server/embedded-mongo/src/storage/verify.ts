@@ -34,7 +34,7 @@ const LARGEST_PAGE = 65_536;
 /** How long the lowest branches, and then their leaves, are looked over. */
 const BRANCHES_MS = 30;
 const LEAVES_MS = 60;
-/** Pages between two looks at the clock: a leaf is read in some microseconds, a branch in 30. */
+/** Pages between two looks at the clock: a branch, read by itself, takes longer than a leaf. */
 const LEAVES_AT_ONCE = 256;
 const BRANCHES_AT_ONCE = 16;
 /** Height of a branch whose pages are leaves. */
@@ -42,11 +42,11 @@ const LOWEST_BRANCH = 2;
 /** Pages are read in stretches of this many bytes. */
 const STRETCH = 1024 * 1024;
 
-/**
- * Throws an Error describing the damage if a data file is damaged.
- * @param extent `whole` for a back-up, in which nobody must find damage when it is needed
- */
-export function verifyDataFile(file: string, extent: 'whole' | 'at launch'): void {
+/** How much is looked over: of a back-up all, since damage must show before it is needed. */
+export type VerifyExtent = 'whole' | 'at launch';
+
+/** Throws an Error describing the damage if a data file is damaged. */
+export function verifyDataFile(file: string, extent: VerifyExtent): void {
   const fd = openSync(file, 'r');
   try {
     new Check(fd, fstatSync(fd).size, extent === 'whole').run();
@@ -106,8 +106,8 @@ class Check {
       const next: number[] = [];
       const until = isLong && height === LOWEST_BRANCH ? this.end(BRANCHES_MS) : Number.POSITIVE_INFINITY;
       for (const [index, number] of level.entries()) {
-        if (index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
         next.push(...this.branch(number));
+        if (index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
       }
       level = next;
     }
@@ -116,8 +116,8 @@ class Check {
     this.inFile(level.at(-1) as number);
     const until = this.end(LEAVES_MS);
     for (const [index, number] of level.entries()) {
-      if (index % LEAVES_AT_ONCE === 0 && performance.now() > until) return;
       this.leaf(number);
+      if (index % LEAVES_AT_ONCE === 0 && performance.now() > until) return;
     }
   }
 
