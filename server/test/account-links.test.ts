@@ -14,6 +14,13 @@ const server = serverForTests();
 const login = (target: TestServer, email: string, password: string) =>
   target.request().post<{ token: string }>('/auth/login', { email, password });
 
+const register = (target: TestServer, fields: { invitation?: string }) => {
+  const person = { firstName: 'A', surname: 'B', password: PASSWORD, password_confirm: PASSWORD };
+  return target
+    .request()
+    .post('/auth/register', { ...person, email: `${randomUUID()}@example.org`, ...fields });
+};
+
 async function resetSecret({ email }: TestUser): Promise<string> {
   const { users } = server.app.services;
   const links = server.connection.models.Link as ReturnType<typeof linkModel>;
@@ -58,6 +65,27 @@ describe('a forgotten password', () => {
     expect((await login(server, user.email, PASSWORD)).status).toBe(200);
   });
 
+  test('is replaced by no link that was made for another address, which that would prove', async () => {
+    const links = server.connection.collection('links');
+    const user = await createUser(server);
+    const made = await resetSecret(user);
+    const { firstName } = user;
+    const email = `${randomUUID()}@example.org`;
+    expect(
+      (await server.request(user).put(`/users/${user.id}`, { firstName, surname: 'B', email })).status,
+    ).toBe(200);
+    expect(await links.countDocuments({ userId: user.id })).toBe(0);
+    // The address changes after a mail's account has been looked up.
+    const late = await resetSecret({ ...user, email });
+    await links.updateMany({ userId: user.id }, { $set: { email: user.email } });
+    for (const secret of [made, late]) {
+      const answer = await server.request().post('/auth/reset', { secret, password: NEW_PASSWORD });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+    }
+    expect((await login(server, email, PASSWORD)).status).toBe(200);
+    expect((await server.app.services.users.find(user.id))?.emailProvenAt).toBeUndefined();
+  });
+
   test('is asked for with one answer, whether the address is known or not', async () => {
     const { email } = await createUser(server);
     for (const known of [email, `${randomUUID()}@example.org`]) {
@@ -78,6 +106,8 @@ test('secrets that open nothing are limited by network address', async () => {
     expect((await limited.request().get(`/invitations/${randomUUID()}`)).status).toBe(429);
     const body = { secret: 'x', password: NEW_PASSWORD };
     expect((await limited.request().post('/auth/reset', body)).status).toBe(429);
+    expect((await register(limited, { invitation: 'x' })).status).toBe(429);
+    expect((await register(limited, {})).status).toBe(201);
   } finally {
     await limited.stop();
   }

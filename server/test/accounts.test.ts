@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import jwt from 'jsonwebtoken';
-import { createUser, PASSWORD, registration, type TestUser } from './factories';
+import { createProject, createUser, PASSWORD, registration, type TestUser } from './factories';
 import { serverForTests } from './harness';
 
 /** What only the own record of a new account says. */
@@ -244,10 +244,19 @@ describe('PUT /users/{id}', () => {
     expect((await server.app.services.users.find(other.id))?.email).toBe(other.email);
   });
 
-  test('an e-mail that is taken: 409', async () => {
-    const mine = await createUser(server);
+  test('an e-mail that is taken: 409, and the name stays as it was, on boards as well', async () => {
+    const { id, owner: mine } = await createProject(server);
+    const names = async () => (await server.request(mine).get<PublicUser[]>(`/projectUsers/${id}`)).body;
+    const ops = async () => (await server.request(mine).get(`/kanban/project/${id}/ops?since=0`)).body;
+    const [namesBefore, opsBefore] = [await names(), await ops()];
     const answer = await server.request(mine).put(`/users/${mine.id}`, fields({ email: 'ADA@example.org' }));
     expect(answer.status).toBe(409);
     expect(answer.body.code).toBe('email_taken');
+    expect(await names()).toEqual(namesBefore);
+    expect((await server.request(mine).put(`/users/${mine.id}`, fields({ email: mine.email }))).status).toBe(
+      200,
+    );
+    expect(await names()).not.toEqual(namesBefore);
+    expect(await ops()).not.toEqual(opsBefore);
   });
 });

@@ -34,6 +34,8 @@ describe('registration', () => {
       registerSchema.parse({ ...person, password: ' a b c ', password_confirm: ' a b c ' }).password,
     ).toBe(' a b c ');
     expect(withPassword('пароль <&> 密码 🔑').success).toBe(true);
+    for (const password of ['12345\ud800', '12345\0'])
+      expect(problems(withPassword(password))).toContain('password: invalid_characters');
   });
 
   it('needs both passwords to match', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits';
-import { requiredText } from '../values/text';
+import { allowedCharacters, requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 
 /** Trimmed and lower-cased: the same account in any letter case (SPEC.md#rest). */
@@ -12,13 +12,17 @@ export const emailSchema = z.string('input_required_email').check(
   z.refine((email) => email === '' || z.email().safeParse(email).success, 'input_invalid_email'),
 );
 
-/** A new password: 6 to 128 characters, stored exactly as typed. */
+/**
+ * A new password: 6 to 128 characters, hashed exactly as typed. All halves of characters would be one password: UTF-8
+ * cannot encode them.
+ */
 export const newPasswordSchema = z
   .string('input_required_password')
   .check(
     z.minLength(1, 'input_required_password'),
     z.minLength(PASSWORD_MIN, 'input_min_password'),
     z.maxLength(PASSWORD_MAX, 'input_max_password'),
+    allowedCharacters,
   );
 
 export const firstNameSchema = requiredText({
@@ -71,6 +75,7 @@ export const changePasswordSchema = z
         z.minLength(1, 'input_required_new_password'),
         z.minLength(PASSWORD_MIN, 'input_min_password'),
         z.maxLength(PASSWORD_MAX, 'input_max_password'),
+        allowedCharacters,
       ),
     newPasswordConfirm: z
       .string('input_required_new_password_confirm')

@@ -31,6 +31,15 @@ export class EmailChange {
     return this.deps.mail.isSetUp;
   }
 
+  /** Changes the address without any proof. @throws AppError `email_taken` */
+  async changeUnproven({ _id: userId }: UserDocument, email: string): Promise<UserDocument> {
+    const changed = await this.deps.users.setUnprovenEmail(userId, email);
+    if (!changed) throw new AppError('not_found');
+    await this.endLinks(userId);
+    this.deps.audit({ event: 'email.changed', userId });
+    return changed;
+  }
+
   /** Sends a link to the new address. @throws AppError `email_taken`, `too_many_requests` */
   async request(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
     const { users, links, mail, now, lifeMs } = this.deps;
@@ -71,9 +80,13 @@ export class EmailChange {
     const user = link && (await users.find(link.userId));
     if (!link?.email || !user) throw new AppError('invalid_link');
     if (!(await users.confirmEmail(user._id, link.email, now()))) throw new AppError('invalid_link');
-    // Links to the old address would still open the account.
-    await links.deleteMany({ userId: user._id, kind: trusted({ $in: ['reset', 'confirm'] }) });
+    await this.endLinks(user._id);
     this.deps.audit({ event: 'email.changed', userId: user._id });
     await mail.add('addressChanged', { email: user.email, language, newEmail: link.email });
+  }
+
+  /** Links of a former address open nothing. */
+  private async endLinks(userId: string): Promise<void> {
+    await this.deps.links.deleteMany({ userId, kind: trusted({ $in: ['reset', 'confirm'] }) });
   }
 }

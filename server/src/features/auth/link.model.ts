@@ -7,7 +7,7 @@ interface LinkDocument {
   _id: string;
   kind: Exclude<LinkKind, 'invitation'>;
   userId: string;
-  /** The new address that the link confirms. */
+  /** The address that the link confirms or was made for. */
   email?: string;
   createdAt: Date;
   /** The database deletes the row at this time. */

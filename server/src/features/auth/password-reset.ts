@@ -7,6 +7,7 @@ import { AppError } from '../../http/errors';
 import type { MailService } from '../../mail/mail.service';
 import { isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
+import type { UserDocument } from '../users/user.types';
 import type { LinkModel } from './link.model';
 import type { PasswordHasher } from './password.hasher';
 import { hashLinkSecret, newSecret } from './secret';
@@ -59,12 +60,17 @@ export class PasswordReset {
       if (error instanceof AppError && error.code === 'too_many_requests') return null;
       throw error;
     }
-    await storeReset(links, user._id, secret, now(), lifeMs);
+    await storeReset(links, user, secret, now(), lifeMs);
     this.deps.audit({ event: 'password.forgotten', userId: user._id });
     return secret;
   }
 
-  /** Sets a password, ends all sessions and every other link of the account. @throws AppError `invalid_link`, `busy` */
+  /**
+   * Sets a password, ends all sessions and every other link of the account. Opens nothing once the account has another
+   * address than the link was made for: it proves that one only.
+   *
+   * @throws AppError `invalid_link`, `busy`
+   */
   async reset(secret: string, password: string, language: Language): Promise<void> {
     const now = this.deps.now();
     const open = {
@@ -74,13 +80,13 @@ export class PasswordReset {
     } as const;
     const link = await this.deps.links.findOne(open).lean();
     const owner = link && (await this.deps.users.find(link.userId));
-    if (!owner || !isUsable(owner)) throw new AppError('invalid_link');
+    if (!owner || owner.email !== link.email || !isUsable(owner)) throw new AppError('invalid_link');
     // Hashed before the link is used up: if the server is too busy, the link stays valid.
     const passwordHash = await this.deps.hasher.hash(password);
     const used = await this.deps.links.findOneAndDelete(open).lean();
     if (!used) throw new AppError('invalid_link');
     const { userId } = used;
-    const user = await this.deps.users.update(userId, { passwordHash, emailProvenAt: now });
+    const user = await this.deps.users.resetPassword(owner, passwordHash, now);
     if (!user) throw new AppError('invalid_link');
     await this.deps.sessions.endAll(userId, 'password_changed');
     await this.deps.links.deleteMany({ userId, kind: 'reset' });
@@ -99,13 +105,13 @@ export async function issueReset(
   const user = await users.findByEmail(email);
   if (!user) return null;
   const secret = newSecret();
-  await storeReset(links, user._id, secret, now, lifeMs);
+  await storeReset(links, user, secret, now, lifeMs);
   return secret;
 }
 
 async function storeReset(
   links: LinkModel,
-  userId: string,
+  { _id: userId, email }: UserDocument,
   secret: string,
   now: Date,
   lifeMs: number,
@@ -113,7 +119,7 @@ async function storeReset(
   const _id = hashLinkSecret('reset', secret);
   const expiresAt = new Date(now.getTime() + lifeMs);
   try {
-    await links.insertOne({ _id, kind: 'reset', userId, createdAt: now, expiresAt });
+    await links.insertOne({ _id, kind: 'reset', userId, email, createdAt: now, expiresAt });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

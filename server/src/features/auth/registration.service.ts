@@ -43,7 +43,8 @@ export class RegistrationService {
   async register(input: Registration, address: string): Promise<User> {
     if (this.deps.registration === 'closed') throw new AppError('registration_closed');
     try {
-      return await this.deps.secrets.guard(address, () => this.make(input));
+      const make = () => this.make(input);
+      return await (input.invitation == null ? make() : this.deps.secrets.guard(address, make));
     } catch (error) {
       // People who may not register anyway learn just that, not whether their link was ever valid.
       if (!this.isOpenTo(input.email) && error instanceof AppError && error.code === 'invalid_link')

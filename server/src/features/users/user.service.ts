@@ -54,27 +54,25 @@ export class UserService {
     const before = await this.deps.users.find(userId);
     if (!before) throw new AppError('not_found');
     const { email, ...names } = fields;
-    const named = await this.deps.users.update(userId, names);
-    if (!named) throw new AppError('not_found');
-    const user = await this.changeEmail(named, email, language);
+    // May be refused: then the name stays as well.
+    await this.changeEmail(before, email, language);
+    const user = await this.deps.users.update(userId, names);
+    if (!user) throw new AppError('not_found');
     if (before.firstName !== user.firstName || before.surname !== user.surname)
       await this.deps.onRenamed(userId);
     return this.deps.presentUser(user);
   }
 
   /** If mail is set up, the new address takes effect once it is confirmed; sending the old one withdraws it. */
-  private async changeEmail(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
-    const { emailChange, users } = this.deps;
-    if (email === user.email) return emailChange.withdraw(user);
-    if (emailChange.isConfirmed) {
+  private async changeEmail(user: UserDocument, email: string, language: Language): Promise<void> {
+    const { emailChange } = this.deps;
+    if (email === user.email) await emailChange.withdraw(user);
+    else if (!emailChange.isConfirmed) await emailChange.changeUnproven(user, email);
+    else {
       // A pending address sent along with a new name is no new request, unless its link has expired.
       const isAsked = email === user.pendingEmail && (await emailChange.isUnderWay(user));
-      return isAsked ? user : emailChange.request(user, email, language);
+      if (!isAsked) await emailChange.request(user, email, language);
     }
-    const changed = await users.updateUnproven(user._id, { email });
-    if (!changed) throw new AppError('not_found');
-    this.deps.audit({ event: 'email.changed', userId: user._id });
-    return changed;
   }
 
   /**

@@ -98,13 +98,13 @@ export class UserStore {
     );
   }
 
-  /** Updates an account whose address nobody has confirmed. @throws AppError `email_taken` */
-  async updateUnproven(userId: string, fields: Partial<NewUser>): Promise<UserDocument | null> {
+  /** Gives the account an address that nobody has confirmed. @throws AppError `email_taken` */
+  async setUnprovenEmail(userId: string, email: string): Promise<UserDocument | null> {
     return emailGuard(
       this.model
         .findOneAndUpdate(
           { _id: userId },
-          { $set: { ...fields, updatedAt: new Date() }, $unset: { emailProvenAt: 1, pendingEmail: 1 } },
+          { $set: { email, updatedAt: new Date() }, $unset: { emailProvenAt: 1, pendingEmail: 1 } },
           { returnDocument: 'after' },
         )
         .lean()
@@ -129,6 +129,21 @@ export class UserStore {
         .exec(),
     );
     return result.matchedCount === 1;
+  }
+
+  /** Sets the password of someone who proved their address. Null when the account has another one by now. */
+  async resetPassword(
+    { _id, email }: UserDocument,
+    passwordHash: string,
+    now: Date,
+  ): Promise<UserDocument | null> {
+    return this.model
+      .findOneAndUpdate(
+        { _id, email },
+        { $set: { passwordHash, emailProvenAt: now, updatedAt: now } },
+        { returnDocument: 'after' },
+      )
+      .lean();
   }
 
   /** Replaces the password that was checked. @returns false when another one has taken its place meanwhile */
