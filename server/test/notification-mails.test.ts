@@ -145,6 +145,18 @@ test('quiet hours put mails off, and a digest gathers what is wanted in one', as
   expect(digest.text).toContain('“Two”');
 });
 
+test('quiet hours of some hold up nobody else’s mails, however many wait', async () => {
+  const other = await createMember(server, project);
+  await smtp.arrived(1);
+  const notifications = server.connection.collection<{ _id: string }>('notifications');
+  const [made] = await notifications.find({ userId: tom.id }).toArray();
+  const waiting = { ...made, at: new Date(0), readAt: null, mail: 'open' };
+  await notifications.insertMany(Array.from({ length: 450 }, () => ({ ...waiting, _id: randomUUID() })));
+  await createTask(server, project, { title: 'For one who is awake', assignees: [other.id] });
+  expect((await smtp.arrived(2))[1]).toMatchObject({ to: other.email });
+  expect(await notifications.countDocuments({ userId: tom.id, mail: 'open' })).toBe(450);
+});
+
 test('R30 one click ends all mails, and merely opening the link does not', async () => {
   await wish({ quietHours: null });
   await createTask(server, project, { assignees: [tom.id] });

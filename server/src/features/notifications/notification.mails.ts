@@ -5,13 +5,14 @@ import type { Lease } from '../../nodes/lease';
 import { derivedId } from '../../oplog/derived-id';
 import type { UserStore } from '../users/user.store';
 import { notificationMail } from './notification.mail';
+import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
-import { isQuiet, localTime, type PersonSettings } from './person-settings';
+import { digestTime, isQuiet, localTime, type PersonSettings } from './person-settings';
 
 /** How often due mails are looked for. */
 const LOOK_MS = 1_000;
-const GROUPS_AT_ONCE = 200;
+const AT_ONCE = 200;
 
 interface Dependencies {
   store: NotificationStore;
@@ -78,19 +79,33 @@ export class NotificationMails {
   private async queueOpen(): Promise<void> {
     const { store, settings, now, windowSeconds } = this.deps;
     const before = new Date(now().getTime() - windowSeconds * 1000);
+    const quiet = new Set<string>();
     const seen = new Set<string>();
-    for (const first of await store.openBefore(before, GROUPS_AT_ONCE)) {
+    for await (const first of this.openBefore(before, quiet)) {
       const group = `${first.userId}/${first.taskId ?? first.workspaceId}`;
-      if (seen.has(group)) continue;
+      if (seen.has(group) || quiet.has(first.userId)) continue;
       seen.add(group);
       const wishes = await settings.of(first.userId);
-      if (isQuiet(wishes, now())) continue;
+      if (isQuiet(wishes, now())) {
+        quiet.add(first.userId);
+        continue;
+      }
       const open = await store.waiting(first.userId, 'open', first);
       const ids = (mode: string) =>
         open.filter(({ reason }) => wishes.reasons[reason].mail === mode).map(({ _id }) => _id);
       await store.setMail(ids('never'), 'open', { mail: 'none' });
       await store.setMail(ids('digest'), 'open', { mail: 'digest' });
       await this.queue(first.userId, ids('now'), 'open');
+    }
+  }
+
+  /** Reads on for as long as some of those read wait for the end of quiet hours: they hold up nobody else's. */
+  private async *openBefore(before: Date, quiet: ReadonlySet<string>): AsyncGenerator<NotificationDocument> {
+    for (let known = -1; known < quiet.size; ) {
+      known = quiet.size;
+      const found = await this.deps.store.openBefore(before, [...quiet], AT_ONCE);
+      yield* found;
+      if (found.length < AT_ONCE) return;
     }
   }
 
@@ -102,7 +117,7 @@ export class NotificationMails {
     for (const userId of await store.usersWithDigest()) {
       const wishes = await settings.of(userId);
       const { day, time } = localTime(now(), wishes.timeZone);
-      if (digestSeconds === undefined && (time < wishes.digestAt || wishes.digestOn === day)) continue;
+      if (digestSeconds === undefined && (time < digestTime(wishes) || wishes.digestOn === day)) continue;
       if (isQuiet(wishes, now())) continue;
       const waiting = await store.waiting(userId, 'digest');
       await this.queue(

@@ -112,10 +112,11 @@ export class NotificationStore {
     return { count: modifiedCount, ids };
   }
 
-  /** Notifications that wait for a mail since before a time; oldest first. */
-  async openBefore(at: Date, limit: number): Promise<NotificationDocument[]> {
+  /** Notifications that wait for a mail since before a time, but for these people's; oldest first. */
+  async openBefore(at: Date, except: readonly string[], limit: number): Promise<NotificationDocument[]> {
+    const others = except.length > 0 && { userId: trusted({ $nin: [...except] }) };
     return this.model
-      .find({ mail: 'open', at: trusted({ $lte: at }) })
+      .find({ mail: 'open', at: trusted({ $lte: at }), ...others })
       .sort({ at: 1 })
       .limit(limit)
       .lean();

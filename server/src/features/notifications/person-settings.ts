@@ -148,10 +148,19 @@ export function localTime(now: Date, timeZone: string): { day: string; time: str
   };
 }
 
-/** Whether it is a time at which mail and push wait. A range may include midnight. */
+/** Whether it is a time at which mail and push wait. */
 export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Date): boolean {
-  if (!quietHours || quietHours.from === quietHours.to) return false;
-  const { from, to } = quietHours;
-  const { time } = localTime(now, timeZone);
+  return isWithin(quietHours, localTime(now, timeZone).time);
+}
+
+/** From when on the day's digest is sent: one that was chosen within quiet hours, at their end. */
+export function digestTime({ quietHours, digestAt }: NotificationSettings): string {
+  return quietHours && isWithin(quietHours, digestAt) ? quietHours.to : digestAt;
+}
+
+/** @param range may include midnight */
+function isWithin(range: NotificationSettings['quietHours'], time: string): boolean {
+  if (!range || range.from === range.to) return false;
+  const { from, to } = range;
   return from < to ? time >= from && time < to : time >= from || time < to;
 }
