@@ -3,6 +3,7 @@ import type {
   NotificationPage,
   NotificationSettings,
 } from '@livelane/shared/notifications/notification.schema';
+import type { Project } from '@livelane/shared/projects/project.schema';
 import { startTestDatabase } from './database';
 import {
   createMember,
@@ -61,6 +62,11 @@ async function told(user: TestUser, count: number): Promise<NotificationPage> {
   }
 }
 
+async function projectBeside({ workspaceId, owner }: TestProject): Promise<Project> {
+  const fields = { name: 'Beside', description: 'For tests', workspaceId };
+  return (await server.request(owner).post<Project>('/projects', fields)).body;
+}
+
 const reasonsOf = ({ items }: NotificationPage) => items.map(({ reason }) => reason);
 const comment = (author: TestUser, taskId: string, text: string) =>
   server.request(author).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
@@ -115,6 +121,34 @@ test('a deletion and a removal stay in the list, all else goes with the sight an
   const after = await told(tom, 3);
   expect(reasonsOf(after)).toEqual(['removed', 'deleted', 'added']);
   expect(after.items[0]).toMatchObject({ name: 'Renamed', title: '' });
+});
+
+test('R29 a move to another project notifies of what it changes: new assignees, and completion', async () => {
+  const other = await projectBeside(project);
+  const ann = await createMember(server, project);
+  for (const { id: userId } of [tom, ann])
+    await server.request(maya).post(`/projectUsers/${other.id}`, { userId, roleId: 'member' });
+  await told(tom, 3);
+  const task = await createTask(server, project, { assignees: [ann.id] });
+  await told(ann, 4);
+  const change = { projectId: other.id, assignees: [ann.id, tom.id], state: 'DONE' };
+  expect((await server.request(maya).put(`/tasks/${task.id}`, change)).status).toBe(200);
+  expect((await told(tom, 4)).items[0]).toMatchObject({ reason: 'assigned', projectId: other.id });
+  expect(reasonsOf(await told(ann, 5)).slice(0, 2)).toEqual(['completed', 'assigned']);
+});
+
+test('R29 what a lower role in the workspace takes is notified once, not once per project', async () => {
+  const projects: Project[] = [project];
+  for (let count = 1; count < 3; count++) projects.push(await projectBeside(project));
+  const ann = await createUser(server);
+  const membership = `/workspaceUsers/${project.workspaceId}`;
+  await server.request(maya).post(membership, { userId: ann.id, roleId: 'maintainer' });
+  await told(ann, 1);
+  await server.request(maya).put(membership, { userId: ann.id, roleId: 'member' });
+  await server.app.services.notifications.worker.caughtUp();
+  expect(reasonsOf(await told(ann, 2))).toEqual(['role_changed', 'added']);
+  for (const { id } of projects)
+    expect((await server.request(ann).get(`/kanban/project/${id}`)).status).toBe(404);
 });
 
 test('read on one device is read on all, by id, by task or at once; others’ ids are ignored', async () => {

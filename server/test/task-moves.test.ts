@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { TestDatabase } from './database';
 import {
@@ -52,6 +53,25 @@ describe('POST /kanban/moveTask', () => {
       replayed: false,
     });
     expect((await boardOf()).v).toBe(task.v);
+  });
+
+  test('R17 nor does a move past cards that its user does not see', async () => {
+    const member = await createMember(server, project);
+    await createTask(server, project, { title: 'Hidden above', visibility: 'PRIVATE' });
+    const first = await createTask(server, project, { title: 'First' });
+    await createTask(server, project, { title: 'Hidden between', visibility: 'PRIVATE' });
+    const last = await createTask(server, project, { title: 'Last' });
+    await createTask(server, project, { title: 'Hidden below', visibility: 'PRIVATE' });
+    const { v } = await boardOf();
+    for (const [{ id: taskId }, place] of [
+      [first, { position: 0 }],
+      [first, { position: 5, beforeId: last.id }],
+      [last, { position: 1_000_000_000 }],
+      [last, { position: 0, afterId: first.id }],
+    ] as const)
+      expect((await move({ taskId, state: 'READY', ...place }, member)).body.v).not.toBeGreaterThan(v);
+    expect((await boardOf()).v).toBe(v);
+    expect((await move({ taskId: first.id, state: 'READY', position: 1 }, member)).body.v).toBe(v + 1);
   });
 
   test('section 6: an expected state that is no longer true is 409 stale_move', async () => {
@@ -148,6 +168,33 @@ describe('moving to another project', () => {
     await as(owner).put(`/tasks/${task.id}`, { projectId: from.id });
     expect(await titlesIn('READY', from)).toEqual(['Arrived']);
     expect(await titlesIn('READY', to)).toEqual([]);
+  });
+
+  test('what its fields name is read as in the project where the task is: nobody is refused for another’s change', async () => {
+    const workspace = await createWorkspace(server, { owner });
+    const [from, to] = [
+      await createProject(server, { workspace, owner }),
+      await createProject(server, { workspace, owner }),
+    ];
+    const labels = `/workspaces/${workspace.id}/labels`;
+    const label = async (name: string) =>
+      (await as(owner).post<Label>(labels, { name, colour: 'red' })).body.id;
+    const [gone, merged, kept] = [await label('Gone'), await label('Merged'), await label('Kept')];
+    await as(owner).delete(`${labels}/${gone}`);
+    await as(owner).post(`${labels}/${merged}/merge`, { into: kept });
+    const [bob, outsider] = [await createMember(server, from), await createMember(server, from)];
+    await createMember(server, to, { user: bob });
+    const task = await createTask(server, from, { assignees: [outsider.id] });
+    const change = { projectId: to.id, labels: [gone, merged], baseRev: task.rev };
+    const assignees = [outsider.id, bob.id];
+    const stranger = await createMember(server, from);
+    const refused = await as(owner).put<ErrorBody>(`/tasks/${task.id}`, {
+      ...change,
+      assignees: [stranger.id],
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'assignee_not_member' } });
+    const moved = await as(owner).put<TaskWriteAnswer>(`/tasks/${task.id}`, { ...change, assignees });
+    expect(moved.body).toMatchObject({ projectId: to.id, labels: [kept], assignees: [bob.id] });
   });
 
   test('it needs the right in both projects', async () => {

@@ -47,6 +47,8 @@ export interface TaskEffect {
   movedFrom?: string;
   /** The last version of that project that contained the task. Absent in ops of protocol 4 and before. */
   leftAt?: number;
+  /** How the task stood there: what the move changed notifies people. Absent in ops of 0.1.0. */
+  former?: Pick<StoredTask, 'assignees' | 'state'>;
 }
 
 /** Data of the deletion of a task. */

@@ -47,9 +47,13 @@ function read(op: StoredOp): OpNews | null {
       const before = (op.before as { mentions?: string[] } | null)?.mentions ?? [];
       return { direct: each(without(op.patch.mentions, before), 'mentioned'), followers: null };
     }
-    case 'task.created':
-      // A task that came from another project notified its assignees there.
-      return op.effect?.movedFrom ? null : { direct: each(op.patch.assignees, 'assigned'), followers: null };
+    case 'task.created': {
+      const { movedFrom, former } = op.effect ?? {};
+      if (movedFrom && !former) return null;
+      const added = without(op.patch.assignees, former?.assignees ?? []);
+      const followers = former ? leadsToDone(op.patch.state, former.state) : null;
+      return { direct: each(added, 'assigned'), followers };
+    }
     case 'task.patched': {
       const before = op.before as { assignees?: string[]; state?: string } | null;
       const added = op.patch.assignees ? without(op.patch.assignees, before?.assignees ?? []) : [];
@@ -62,25 +66,29 @@ function read(op: StoredOp): OpNews | null {
       };
     case 'task.deleted':
       return op.patch.movedTo === undefined ? { direct: [], followers: 'deleted' } : null;
+    // What the workspace gives and takes is notified there, once and not in each project.
     case 'member.added':
-      // A role inherited from the workspace is notified there, once and not in each project.
       return isOwnRole(op) ? { direct: each([op.patch.userId], 'added'), followers: null } : null;
     case 'member.roleChanged':
       return isOwnRole(op) && (op.before as { roleId?: string } | null)?.roleId !== op.patch.roleId
         ? { direct: each([op.patch.userId], 'role_changed'), followers: null }
         : null;
     case 'member.removed':
-      return { direct: each([op.patch.userId], 'removed'), followers: null };
+      return ownRoleBefore(op) !== null
+        ? { direct: each([op.patch.userId], 'removed'), followers: null }
+        : null;
     default:
       return null;
   }
 }
 
 function isOwnRole(op: StoredOp & { type: 'member.added' | 'member.roleChanged' }): boolean {
-  const before = (op.before as { ownRoleId?: string | null } | null)?.ownRoleId ?? null;
   const after = op.effect?.membership.roleId ?? null;
-  return after !== null && after !== before;
+  return after !== null && after !== ownRoleBefore(op);
 }
+
+const ownRoleBefore = (op: StoredOp): string | null =>
+  (op.before as { ownRoleId?: string | null } | null)?.ownRoleId ?? null;
 
 const leadsToDone = (state: string | undefined, before: string | undefined): 'completed' | null =>
   state === 'DONE' && before !== 'DONE' ? 'completed' : null;

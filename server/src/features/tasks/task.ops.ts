@@ -38,7 +38,7 @@ export function appearing(
   type: 'task.created' | 'task.restored',
   given: Omit<StoredTask, 'rev' | 'updatedAt'>,
   { v, at }: Stamp,
-  effect: Pick<TaskEffect, 'movedFrom' | 'leftAt'> = {},
+  effect: Pick<TaskEffect, 'movedFrom' | 'leftAt' | 'former'> = {},
 ): TaskChange {
   const task: StoredTask = { ...given, rev: v, updatedAt: at };
   const op = {
@@ -68,10 +68,12 @@ export function patched(task: StoredTask, patch: TaskPatch, stamp: Stamp): TaskC
 /** The change by a drop, computed when its turn comes; null if the card is there already. */
 export function moved(wish: Wish) {
   return ({ board, viewer, task, context }: Situation): TaskChange | null => {
-    const { index, rank } = placeDrop(board, viewer, task, wish);
     const { state } = wish;
-    if (task.state === state && board.indexOf(task) === index) return null;
-    const patch = { state, rank };
+    const others = new OtherCards(board, state, task);
+    const index = indexOfDrop(others, viewer, wish);
+    const isThere = task.state === state && others.isSamePlace(index, board.indexOf(task), viewer);
+    if (isThere) return null;
+    const patch = { state, rank: others.rankFor(index) };
     const answer = afterPatch(task, patch, context);
     const before = { state: task.state, rank: task.rank };
     const effect = taskEffect(task, answer);
@@ -132,12 +134,6 @@ export function presentTask(board: BoardView, viewer: Viewer, task: StoredTask):
   return { ...task, columnPosition: positionAfter(board, viewer, task) };
 }
 
-/** A place in a column: the index among all its other cards, and the key that puts a card there. */
-interface Placement {
-  index: number;
-  rank: string;
-}
-
 interface Wish {
   state: TaskState;
   position: number;
@@ -167,7 +163,12 @@ class OtherCards {
     return this.column.length - (this.leftOut < 0 ? 0 : 1);
   }
 
-  rankAt(index: number): string | null {
+  /** The key that puts a card at this index. */
+  rankFor(index: number): string {
+    return rankBetween(index > 0 ? this.rankAt(index - 1) : null, this.rankAt(index));
+  }
+
+  private rankAt(index: number): string | null {
     const below = this.leftOut >= 0 && index >= this.leftOut ? index + 1 : index;
     return this.column.at(below)?.rank ?? null;
   }
@@ -193,6 +194,16 @@ class OtherCards {
     }
     return hidden.sort((a, b) => a - b);
   }
+
+  /** How many cards the viewer sees above an index. */
+  seenAbove(index: number, viewer: Viewer): number {
+    return index - this.hiddenFrom(viewer).filter((each) => each < index).length;
+  }
+
+  /** Whether the viewer sees no card between these indexes. */
+  isSamePlace(index: number, other: number, viewer: Viewer): boolean {
+    return index === other || this.seenAbove(index, viewer) === this.seenAbove(other, viewer);
+  }
 }
 
 /** The key of a card behind all others of the column. */
@@ -202,15 +213,9 @@ export function rankAtEnd(board: BoardView, state: TaskState): string {
 }
 
 /**
- * The place of a drop: beside the neighbours that the user saw if they are still in the column,
+ * The index of a drop: beside the neighbours that the user saw if they are still in the column,
  * else at the position among the cards that they can see, clamped to the end (SPEC.md#rest).
  */
-function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {
-  const others = new OtherCards(board, wish.state, task);
-  const index = indexOfDrop(others, viewer, wish);
-  return { index, rank: rankBetween(index > 0 ? others.rankAt(index - 1) : null, others.rankAt(index)) };
-}
-
 function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, beforeId }: Wish): number {
   const after = others.indexOf(afterId, viewer);
   if (after >= 0) return after + 1;
@@ -226,7 +231,5 @@ function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, be
 /** `columnPosition` of a task as it is after an op on this board, among the cards that the viewer sees. */
 export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
   const others = new OtherCards(board, after.state, board.get(after.id));
-  const index = others.withoutPlaced(board.placeOf(after));
-  const hiddenBefore = others.hiddenFrom(viewer).filter((each) => each < index).length;
-  return index - hiddenBefore;
+  return others.seenAbove(others.withoutPlaced(board.placeOf(after)), viewer);
 }

@@ -149,7 +149,7 @@ export class TaskService {
         const fields = await mergedInput({ oplog, access, references }, viewer, task, input);
         const { projectId } = task;
         if (input.projectId !== undefined && input.projectId !== projectId)
-          return transfer.departure(task, fields, input, input.projectId);
+          return transfer.departure(task, fields, input.projectId);
         const patch = differences(task, fields);
         await references.assertKnown(projectId, patch, task);
         if (patch.state) patch.rank = rankAtEnd(board, patch.state);

@@ -1,5 +1,5 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
-import { storedFields, withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
 import { AppError, isNotFound } from '../../http/errors';
@@ -13,22 +13,14 @@ import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { TaskAnswers } from './task.answers';
-import {
-  answered,
-  appearing,
-  presentTask,
-  rankAtEnd,
-  type TaskChange,
-  type TaskUpdate,
-  taskEffect,
-} from './task.ops';
+import { answered, appearing, presentTask, rankAtEnd, type TaskChange, taskEffect } from './task.ops';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
 /** The op that follows a departure. */
-interface Following extends Pick<TaskEffect, 'leftAt'> {
+interface Following extends Pick<TaskEffect, 'leftAt' | 'former'> {
   type: 'task.created' | 'task.restored';
   task: StoredTask;
   movedFrom: string;
@@ -53,10 +45,10 @@ interface Dependencies {
 export class TaskTransfer {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The op by which a task leaves its project with these fields. @throws AppError `assignee_not_member` */
-  async departure(task: StoredTask, fields: TaskPatch, input: TaskUpdate, to: string): Promise<TaskChange> {
+  /** The op by which a task leaves its project with these fields. @throws AppError for a new assignee or label unknown there */
+  async departure(task: StoredTask, fields: TaskPatch, to: string): Promise<TaskChange> {
     const { access, references } = this.deps;
-    await references.assertKnown(to, storedFields(input), {});
+    await references.assertKnown(to, fields, task);
     const moved = { ...task, ...fields } as StoredTask;
     const after = { ...moved, ...(await references.keptIn(to, moved)) };
     const destination = await this.deps.replicas.current(to);
@@ -124,7 +116,9 @@ export class TaskTransfer {
       // The column may have filled up since the departure, which is only undone if the project is deleted.
       const { state } = withRoom(board, task);
       const arriving = { ...task, projectId: to, state, rank: rankAtEnd(board, state) };
-      return { type: 'task.created', task: arriving, movedFrom: op.projectId, leftAt: op.v };
+      const { assignees, state: stateThere } = op.before as StoredTask;
+      const former = { assignees, state: stateThere };
+      return { type: 'task.created', task: arriving, movedFrom: op.projectId, leftAt: op.v, former };
     });
   }
 
