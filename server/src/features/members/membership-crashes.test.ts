@@ -87,6 +87,18 @@ describe('a change of a workspace that is interrupted', () => {
     await other.workspaceMembers.add(ada, workspaceId, bob, 'member');
     for (const id of projectIds) expect(await outcome(other.access.projectAccess(bob, id))).toBe('not_found');
   });
+
+  it('nor for one that a group at the provider gives', async () => {
+    const [projectId = ''] = projectIds;
+    await other.projectMembers.add(ada, projectId, bob, 'owner');
+    jest.spyOn(dying.stores.ops, 'insert').mockRejectedValue(new Error('the process is gone'));
+    await dying.workspaceMembers.remove(ada, workspaceId, bob);
+    await other.workspaceAdmission.setByGroup(bob, workspaceId, () => ({
+      roleId: 'member',
+      isOfGroup: true,
+    }));
+    for (const id of projectIds) expect(await outcome(other.access.projectAccess(bob, id))).toBe('not_found');
+  });
 });
 
 describe('an op about a member that is committed and not applied', () => {

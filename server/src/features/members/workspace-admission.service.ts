@@ -33,10 +33,7 @@ export class WorkspaceAdmissionService {
    * @throws AppError `invalid_link` when the inviter may not give this role any more
    */
   async join({ workspaceId, userId, roleId, invitedBy }: WorkspaceJoining): Promise<void> {
-    if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
-      // Leftovers of an earlier membership in projects end before a new one begins.
-      await this.deps.propagation.bringInStep(workspaceId, userId, userId);
-    }
+    await this.endFormerMembership(workspaceId, userId);
     const pending = newPending(userId, userId, 'added');
     let changed = false;
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
@@ -78,6 +75,7 @@ export class WorkspaceAdmissionService {
       isOfGroup: false,
       pending: null,
     };
+    await this.endFormerMembership(workspaceId, userId);
     await this.deps.workspaces.changeMembers(workspaceId, (workspace) => {
       const target = memberOf(workspace, userId);
       const { roleId, isOfGroup } = decide(target?.roleId ?? null);
@@ -98,6 +96,12 @@ export class WorkspaceAdmissionService {
       await this.deps.news.publish(workspaceId, outcome.pending, outcome.roleId);
     }
     return outcome.isOfGroup ? outcome.roleId : null;
+  }
+
+  /** Leftovers of an earlier membership in projects end before a new one begins. */
+  private async endFormerMembership(workspaceId: string, userId: string): Promise<void> {
+    if (!(await this.deps.workspaces.ofMember(workspaceId, userId)))
+      await this.deps.propagation.bringInStep(workspaceId, userId, userId);
   }
 
   /**
