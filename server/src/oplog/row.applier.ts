@@ -134,6 +134,8 @@ export class RowApplier {
   }
 
   private async run(): Promise<void> {
+    // Never ends before `start` has kept it: after a failure there is nothing else to wait for.
+    await null;
     do {
       let group = this.open.filter(({ isOthers }) => !isOthers);
       try {
