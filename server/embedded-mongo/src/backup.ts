@@ -41,7 +41,7 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
     renameSync(partial, file);
     syncPath(path.dirname(file));
   } catch (error) {
-    rmSync(partial, { force: true });
+    for (const left of [partial, `${partial}.folder`]) rmSync(left, { recursive: true, force: true });
     throw new Error(`the back-up to ${file} failed: ${reasonOf(error)}`, { cause: error });
   } finally {
     await database.close();

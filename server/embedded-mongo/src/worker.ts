@@ -39,6 +39,8 @@ async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
   post({ type: 'ready', port });
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    // LMDB does not survive being closed while another thread copies it, and whoever waits for the copy gets its reply.
+    await engine.finished();
     await server.close();
     await engine.scheduler.idle();
     await store.close();

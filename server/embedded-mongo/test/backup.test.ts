@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -14,6 +15,25 @@ beforeEach(async () => {
 afterEach(async () => {
   await database.close();
   rmSync(place, { recursive: true, force: true });
+});
+
+it('is closed only after the copy that it makes for someone else', async () => {
+  const folder = path.join(place, 'data');
+  const server = await startEmbeddedMongo({ folder, relaxed: true });
+  const client = await MongoClient.connect(server.uri);
+  for (let n = 0; n < 10; n++)
+    await client
+      .db('x')
+      .collection('big')
+      .insertOne({ bytes: randomBytes(12_000_000) });
+  await client.close();
+  const file = path.join(place, 'backup.mdb');
+  const backup = backupEmbeddedMongo({ folder, file });
+  while (!existsSync(`${file}.partial.folder/copy`)) await new Promise((resolve) => setImmediate(resolve));
+  await server.close();
+  await backup;
+  await restoreEmbeddedMongo({ folder: path.join(place, 'restored'), file });
+  expect(readdirSync(place).sort()).toEqual(['backup.mdb', 'data', 'restored']);
 });
 
 it('copies a running database at one moment and restores it elsewhere', async () => {

@@ -82,10 +82,11 @@ export function dispatch(
   const call: Call = { engine, request, connection, pace, args: new Arguments(request.name, request.body) };
   engine.scheduler.submit({
     writes: command.writes(request.body),
+    isRepeatable: !command.writes(request.body) && command !== getMore,
     pace,
     start: () => command.run(call),
     done: (document) => {
-      if (command.finish) command.finish(call).then(() => reply(document), failed);
+      if (command.finish) engine.finish(command.finish(call).then(() => reply(document), failed));
       else reply(document);
     },
     failed,

@@ -27,6 +27,7 @@ export class Engine {
   /** Open client connections; the listener sets it. */
   connections: () => number = () => 0;
   private sweeping = false;
+  private readonly finishing = new Set<Promise<void>>();
 
   constructor(
     readonly store: Store,
@@ -142,11 +143,23 @@ export class Engine {
     });
   }
 
+  /** Keeps track of work outside the event loop. */
+  finish(work: Promise<void>): void {
+    this.finishing.add(work);
+    void work.finally(() => this.finishing.delete(work));
+  }
+
+  /** Resolves when the work outside the event loop is over, and its replies are on their way. */
+  async finished(): Promise<void> {
+    await Promise.allSettled(this.finishing);
+  }
+
   /** Runs work that nobody waits for, as one more command among the others. */
   background(work: (pace: Pace) => Steps<void>, finished: (error?: unknown) => void = () => {}): void {
     const pace = new Pace(true, this.clock.ticks);
     this.scheduler.submit({
       writes: true,
+      isRepeatable: false,
       pace,
       *start() {
         yield* work(pace);

@@ -26,6 +26,7 @@ afterEach(() => close());
 function writer(names: string[], failure?: Error): Task {
   return {
     writes: true,
+    isRepeatable: false,
     pace: new Pace(true),
     *start(): Steps<Uint8Array> {
       for (const [index, name] of names.entries()) {
@@ -55,6 +56,21 @@ it('takes back the writes of a command that fails, and only those', async () => 
   expect([isThere('a'), isThere('b'), isThere('c')]).toEqual([true, false, true]);
 });
 
+/** A command that reads one key. */
+function reader(name: string, isRepeatable: boolean): Task {
+  return {
+    writes: false,
+    isRepeatable,
+    pace: new Pace(false),
+    // biome-ignore lint/correctness/useYield: one step is all it takes
+    *start(): Steps<Uint8Array> {
+      return engine.store.get(keyOf(name)) ?? Buffer.from('nothing');
+    },
+    done: (reply) => void events.push(`read ${Buffer.from(reply)}`),
+    failed: (error) => void events.push(`failed ${(error as Error).message}`),
+  };
+}
+
 it('lets new commands in between the steps of a long one', async () => {
   engine.scheduler.submit(writer(['1', '2', '3', '4']));
   await new Promise((resolve) => setImmediate(resolve));
@@ -64,7 +80,7 @@ it('lets new commands in between the steps of a long one', async () => {
 });
 
 it.each(['before it begins', 'at its end'])(
-  'tells every command that its transaction failed %s',
+  'tells every command that its transaction failed %s, but those that only read',
   async (when) => {
     const transaction = jest.mocked(engine.store.transaction);
     const real = transaction.getMockImplementation() as (run: () => void) => void;
@@ -80,9 +96,11 @@ it.each(['before it begins', 'at its end'])(
     });
     engine.scheduler.submit(writer(['a']));
     engine.scheduler.submit(writer(['b']));
+    engine.scheduler.submit(reader('b', true));
+    engine.scheduler.submit(reader('b', false));
     await engine.scheduler.idle();
     const message = expect.stringMatching(/^failed nothing was written to .*: the disk is full$/);
-    expect(events).toEqual([message, message]);
+    expect(events).toEqual([message, message, 'read nothing', message]);
     expect([isThere('a'), isThere('b')]).toEqual([false, false]);
   },
 );

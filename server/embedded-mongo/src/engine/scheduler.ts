@@ -5,6 +5,8 @@ import type { Pace, Steps } from './steps';
 /** One command on its way through the engine. */
 export interface Task {
   readonly writes: boolean;
+  /** True if it can begin anew: it writes nothing, and moves no cursor. */
+  readonly isRepeatable: boolean;
   readonly pace: Pace;
   /** Begins the work; called within the first step. */
   start(): Steps<Uint8Array>;
@@ -101,8 +103,11 @@ export class Scheduler {
       // A transaction that could not even begin has taken no command.
       if (tasks.length === 0) tasks.push(...this.fresh.splice(0));
       const shown = this.hooks.afterFailedCommit(error);
-      for (const task of tasks) task.failed(shown);
-      return;
+      outcomes.length = 0;
+      // What only reads need not fail because others could not write.
+      for (const task of tasks)
+        if (task.isRepeatable) this.advance(task, undefined, outcomes);
+        else outcomes.push(() => task.failed(shown));
     } finally {
       this.hooks.committed();
       this.store.rest();
