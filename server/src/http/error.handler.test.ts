@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect as connectLine, createServer as createLine } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { AddressInfo } from 'node:net';
 import { type ErrorCode, errorCodes, errorStatus } from '@livelane/shared/http/error.codes';
 import express from 'express';
-import ConnectionString from 'mongodb-connection-string-url';
 import { mongo } from 'mongoose';
 import pino from 'pino';
+import { startDatabaseLine } from '../../test/databaseLine';
 import { connect } from '../database/connect';
 import { errorHandler, toAppError } from './error.handler';
 import { AppError } from './errors';
@@ -90,23 +86,9 @@ test.each([
 });
 
 test('a connection that is lost during a write of several documents is one, too', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-cut-'));
-  const database = await startEmbeddedMongo({ folder, relaxed: true });
-  const socketPath = new ConnectionString(database.uri).hosts[0] as string;
-  // Lets everything through but an insert.
-  const line = createLine((client) => {
-    const upstream = connectLine(decodeURIComponent(socketPath));
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
-    upstream.pipe(client);
-    client.on('data', (bytes) => {
-      if (bytes.includes('insert')) client.destroy();
-      else upstream.write(bytes);
-    });
-  });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const { port } = line.address() as AddressInfo;
-  const connection = await connect(`mongodb://127.0.0.1:${port}/?directConnection=true`);
+  const line = await startDatabaseLine();
+  const connection = await connect(line.uri);
+  line.cutsInserts = true;
   try {
     const write = connection.collection('items').insertMany([{ n: 1 }, { n: 2 }]);
     thrown = await write.catch((error: unknown) => error);
@@ -116,9 +98,7 @@ test('a connection that is lost during a write of several documents is one, too'
     expect(answer.headers.get('retry-after')).toBe('2');
   } finally {
     await connection.close();
-    line.close();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
+    await line.close();
   }
 });
 

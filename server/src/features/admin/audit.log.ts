@@ -2,6 +2,7 @@ import type { AuditItem } from '@livelane/shared/admin/admin.schema';
 import type { AuditEventName } from '@livelane/shared/admin/audit.events';
 import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
+import { duplicatesOf } from '../../database/duplicate-key';
 import type { AuditEvent } from '../../http/audit';
 
 /** How long a line is kept, in seconds. */
@@ -144,7 +145,7 @@ export class AuditLog {
         await this.model.collection.insertMany(lines as never[], { ordered: false });
       } catch (error) {
         // Lines that an attempt without an answer wrote exist already, under their ids.
-        if (!(error instanceof mongo.MongoBulkWriteError)) {
+        if (!duplicatesOf(error)) {
           this.logger.warn({ err: error }, 'audit lines wait for the database');
           if (this.isStarted) this.flushSoon();
           return;

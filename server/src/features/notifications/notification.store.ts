@@ -1,5 +1,5 @@
-import { mongo, trusted } from 'mongoose';
-import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import { trusted } from 'mongoose';
+import { duplicatesOf } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import { type NotificationDocument, type NotificationModel, UNREAD } from './notification.model';
 import type { Subject } from './notification.view';
@@ -48,9 +48,9 @@ export class NotificationStore {
       await rowsOf(this.model).insertMany([...notifications], UNORDERED);
       return [...notifications];
     } catch (error) {
-      const refused = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
-      if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-      const there = new Set(refused.map(({ index }) => index));
+      const refused = duplicatesOf(error);
+      if (!refused) throw error;
+      const there = new Set(refused);
       return notifications.filter((_, index) => !there.has(index));
     }
   }
