@@ -1,7 +1,7 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { PresenceRequest, PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { serverForTests, type TestSocket } from './harness';
+import { serverForTests, startTestServer, type TestSocket } from './harness';
 
 // Who is on a board: changes only, at most one message a second and board (R31), and each viewer hears only of cards
 // that they see (SPEC.md#visibility).
@@ -115,4 +115,27 @@ test('a mode on a task that is not on this board names no task', async () => {
   await mine.set({ mode: 'dragging', taskId: other.id });
   const shown = of(await mine.until((state) => state.users.length > 0), project.owner);
   expect(shown).not.toHaveProperty('taskId');
+});
+
+test('R31 a clock that is set back stops no sign of life, nor any other message', async () => {
+  const realNow = Date.now;
+  let ahead = 10 * 60_000;
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+  const own = await startTestServer();
+  try {
+    const { owner, id: projectId } = await createProject(own);
+    const socket = await own.socket(owner);
+    const subscribe = () => socket.emitWithAck('board:subscribe', { projectId });
+    const view = () => socket.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+    expect([await subscribe(), await view()]).toMatchObject([{ ok: true }, { ok: true }]);
+    ahead = 0;
+    while (!(await view()).ok) await setTimeoutPromise(RETRY_MS);
+    for (let count = 0; count < 60; count++) {
+      await pushesAreThere(socket);
+      await setTimeoutPromise(20);
+    }
+    expect(await subscribe()).toMatchObject({ ok: true });
+  } finally {
+    await own.stop();
+  }
 });

@@ -4,6 +4,8 @@ import { isDuplicateKey } from '../database/duplicate-key';
 
 /** How long a node holds a task without a sign of life. */
 const HELD_MS = 6_000;
+/** By how much the clocks of two nodes may differ. */
+const CLOCK_DIFFERENCE_MS = 60_000;
 
 interface LeaseDocument {
   /** The name of the task. */
@@ -42,13 +44,17 @@ export class Lease {
   /** True while this node holds it; takes it if nobody does. Each call renews it, once a third of it is over. */
   async hold(): Promise<boolean> {
     const now = Date.now();
-    if (now < this.until - (HELD_MS * 2) / 3) return true;
+    // A clock that was set back would hold it for longer than others let it be held.
+    const since = this.until - HELD_MS;
+    if (now >= since && now < since + HELD_MS / 3) return true;
     const until = new Date(now + HELD_MS);
     const mine = { holder: this.holder };
-    const free = { until: trusted({ $lt: new Date(now) }) };
+    const over = { until: trusted({ $lt: new Date(now) }) };
+    // Of a node whose clock was ahead when it died.
+    const impossible = { until: trusted({ $gt: new Date(now + HELD_MS + CLOCK_DIFFERENCE_MS) }) };
     try {
       await this.leases.updateOne(
-        { _id: this.name, $or: [mine, free] },
+        { _id: this.name, $or: [mine, over, impossible] },
         { $set: { ...mine, until } },
         { upsert: true },
       );

@@ -64,6 +64,7 @@ interface Dependencies {
   observer: RealtimeObserver;
   authenticate: (token: string) => Promise<SocketIdentity>;
   logger: Logger;
+  /** In milliseconds, of a clock that never goes back. */
   now?: () => number;
 }
 
@@ -82,7 +83,7 @@ export interface Realtime extends Publisher {
 
 /** The live side of the server: sockets, rooms and pushes (SPEC.md#push). */
 export function createRealtime(deps: Dependencies): Realtime {
-  const { logger, bus, observer, now = Date.now } = deps;
+  const { logger, bus, observer, now = () => performance.now() } = deps;
   const io: LiveServer = new Server(deps.httpServer, {
     serveClient: false,
     pingInterval: PING_INTERVAL_MS,
@@ -185,7 +186,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   const sweep = async () => {
     const at = now();
     for (const socket of sockets()) {
-      if (socket.data.expiresAt + RENEW_GRACE_MS < at) endSocket(socket, 'token_expired');
+      if (socket.data.expiresAt + RENEW_GRACE_MS < Date.now()) endSocket(socket, 'token_expired');
       else if (pressure.isTooSlow(socket, at)) {
         observer.slowReaderCut();
         cut(socket);

@@ -52,7 +52,7 @@ type Answer = (answer: object) => void;
 /** Handles the messages of one socket: schema-checked, each acknowledged, never a crash. */
 export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   const limit = deps.limits.open(socket.data.userId);
-  let presenceAt = 0;
+  let presenceAt = Number.NEGATIVE_INFINITY;
   socket.use((packet, next) => {
     const verdict = limit.next();
     const answer: unknown = packet.at(-1);
