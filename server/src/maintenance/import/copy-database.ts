@@ -7,6 +7,9 @@ const BATCH = 500;
 const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false } as const;
 const ID_INDEX = '_id_';
 
+/** Documents that their database deletes within this time are copied, but not counted. */
+const SOON_MS = 24 * 60 * 60 * 1000;
+
 /** Summary of a database, for comparing. */
 export interface Inventory {
   /** Documents by collection. */
@@ -22,11 +25,12 @@ export interface Inventory {
  */
 export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
   if (await isHalfImported(source)) throw new Error('the source is itself a copy that has not finished');
-  const before = await inventory(source);
+  const soon = new Date(Date.now() + SOON_MS);
+  const before = await inventory(source, soon);
   if (Object.keys(before.counts).length === 0)
     throw new Error('the source is empty: there is nothing to copy');
   if (await isHalfImported(target)) await target.dropDatabase();
-  else if (Object.keys((await inventory(target)).counts).length > 0) {
+  else if (Object.keys((await inventory(target, soon)).counts).length > 0) {
     throw new Error('the target holds data: name an empty database');
   }
   await markImport(target, 'running');
@@ -34,9 +38,9 @@ export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<
     await copyIndexes(source.collection(name), target.collection(name));
     await copyDocuments(source.collection(name), target.collection(name));
   }
-  const after = await inventory(source);
+  const after = await inventory(source, soon);
   if (!isSame(before, after)) throw new Error('the source changed meanwhile: stop every server that uses it');
-  const copied = await inventory(target);
+  const copied = await inventory(target, soon);
   if (!isSame(before, copied)) throw new Error('the copy differs from the source');
   await markImport(target, null);
   return copied;
@@ -67,13 +71,21 @@ async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Prom
   await write();
 }
 
-/** Counts and boards of a database; empty collections and the mark of an import do not count. */
-async function inventory(database: mongo.Db): Promise<Inventory> {
+/**
+ * Counts and boards of a database; empty collections, the mark of an import and what the database deletes by itself
+ * before `soon` do not count.
+ */
+async function inventory(database: mongo.Db, soon: Date): Promise<Inventory> {
   const counts: Record<string, number> = {};
   for (const name of await collectionNames(database)) {
-    const count = await database
-      .collection(name)
-      .countDocuments(name === 'schema' ? { _id: { $ne: 'import' as never } } : {});
+    const collection = database.collection(name);
+    const left = name === 'schema' ? [{ _id: { $eq: 'import' as never } }] : [];
+    for (const { key, expireAfterSeconds } of await collection.indexes()) {
+      const [field] = Object.keys(key);
+      if (expireAfterSeconds === undefined || field === undefined) continue;
+      left.push({ [field]: { $lt: new Date(soon.getTime() - expireAfterSeconds * 1000) } } as never);
+    }
+    const count = await collection.countDocuments(left.length > 0 ? { $nor: left } : {});
     if (count > 0) counts[name] = count;
   }
   const boards: Record<string, string> = {};
