@@ -135,6 +135,7 @@ export function createServices(deps: Dependencies) {
     now,
   });
   oplog.onCommitted((op) => notifications.worker.heard(op));
+  oplog.onUnapplied(() => notifications.worker.missedSome());
   const team = teamServices({
     access,
     oplog,

@@ -1,5 +1,7 @@
 import type { OpsPage, PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { ProjectStore } from '../src/features/projects/project.store';
 import { TaskRows } from '../src/features/tasks/task.rows';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';
@@ -115,6 +117,35 @@ test('R3 I4 rows that cannot be written after the answer: the change stays, and 
   expect(await appliedV()).toBe(moved.body.v);
   const next = await move('TEST');
   expect([next.status, next.body.v]).toEqual([200, moved.body.v + 1]);
+});
+
+test('R3 a task whose row cannot be written now is not said to be unknown', async () => {
+  const write = jest.spyOn(TaskRows.prototype, 'write').mockRejectedValue(new Error('the disk is full'));
+  const { id } = await createTask(server, project, { title: 'Acknowledged' });
+  const read = () => server.request(project.owner).get<Task>(`/tasks/${id}`);
+  expect((await read()).status).toBe(503);
+  write.mockRestore();
+  expect((await read()).body.title).toBe('Acknowledged');
+});
+
+test('R29 an op whose request failed after the commit point is notified without another one of its board', async () => {
+  await server.stop();
+  jest.useFakeTimers({ doNotFake: REAL_TIMERS });
+  server = await startTestServer({ database, isOnlyNode: true });
+  const guest = await createMember(server, project);
+  const [path, body] = [`/projectUsers/${project.id}`, { userId: guest.id, roleId: 'maintainer' }];
+  jest.spyOn(ProjectStore.prototype, 'applyAt').mockRejectedValueOnce(new Error('away for a moment'));
+  expect((await server.request(project.owner).put(path, body)).status).toBe(500);
+  const reasons = async () => {
+    const { items } = (await server.request(guest).get<NotificationPage>('/notifications')).body;
+    return items.map(({ reason }) => reason);
+  };
+  await server.app.services.notifications.worker.caughtUp();
+  expect(await reasons()).not.toContain('role_changed');
+  jest.advanceTimersByTime(10_000);
+  await server.app.services.notifications.worker.caughtUp();
+  expect(await reasons()).toContain('role_changed');
+  jest.useRealTimers();
 });
 
 test('R3 I3 a process that died with rows behind its log: the next one heals before it reads any row', async () => {

@@ -38,6 +38,7 @@ export class Oplog extends LogReader {
   private readonly unreadable = new Set<string>();
   /** Boards with ops that other nodes have passed on, until a heal: those nodes may have died before they wrote the rows. */
   private readonly passedOn = new Set<string>();
+  private readonly unapplied = new Listeners<void>();
   private recovering: Promise<void> | null = null;
   private readonly recoveries = new SharedReads<'all', void>(async () => [await this.recover()]);
   private readonly state: LogState;
@@ -144,6 +145,11 @@ export class Oplog extends LogReader {
     this.state.committed.add(listener);
   }
 
+  /** The listener is called when ops are in the log that nobody was told of, since their rows could not be written. */
+  onUnapplied(listener: () => void): void {
+    this.unapplied.add(listener);
+  }
+
   /** The listener gets the number of commits that start again because another node's op took their place. */
   onRetried(listener: (count: number) => void): void {
     this.state.retried.add(listener);
@@ -209,6 +215,7 @@ export class Oplog extends LogReader {
       failed: (id) => {
         this.state.heads.delete(id);
         this.leftBehind.add(id);
+        this.unapplied.notify();
       },
       onIdle,
     });

@@ -72,7 +72,7 @@ export class NotificationWorker {
   private readonly unwritten = new Set<string>();
   private placesTimer: NodeJS.Timeout | null = null;
   private readonly running = new Set<Promise<void>>();
-  /** A read has failed: the next sweep makes up for it. */
+  /** Something is not notified yet: the next sweep makes up for it. */
   private hasFailed = false;
   private soon: NodeJS.Timeout | null = null;
   private latestReadingAt = Number.NEGATIVE_INFINITY;
@@ -94,6 +94,11 @@ export class NotificationWorker {
     if (!tells) return;
     this.waiting.add(op.projectId);
     this.soon ??= setTimeout(() => this.readWaiting(), this.delay());
+  }
+
+  /** Ops of this process that it never hears are in the log. */
+  missedSome(): void {
+    this.hasFailed = true;
   }
 
   private remember(op: StoredOp, tells: boolean): void {
@@ -183,11 +188,17 @@ export class NotificationWorker {
 
   /** Reads boards that have changed without this process, or whose process died. */
   private async sweep(): Promise<void> {
-    this.hasFailed = true;
-    if (!(await this.deps.lease.hold())) return;
-    for (const [projectId, v] of await this.deps.oplog.allHeads())
-      if (v > (this.done.get(projectId) ?? -1)) await this.read(projectId);
+    // What fails or is missed from here on is made up for by the next one.
     this.hasFailed = false;
+    try {
+      if (!(await this.deps.lease.hold())) this.hasFailed = true;
+      else
+        for (const [projectId, v] of await this.deps.oplog.allHeads())
+          if (v > (this.done.get(projectId) ?? -1)) await this.read(projectId);
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 
   private async readOrRetry(projectId: string): Promise<void> {

@@ -181,10 +181,11 @@ export class TaskCommits {
   /** The task's location by its row. A task on its way to another project arrives first. */
   private async locationOf(taskId: string): Promise<Location & { row: TaskRow }> {
     const { oplog, store, transfer } = this.deps;
-    await oplog.rowsCaughtUp();
+    const behind = await oplog.rowsCaughtUp();
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const row = await store.find(taskId);
-      if (!row) throw new AppError('not_found');
+      // It may be in the log of a project whose rows cannot be written now.
+      if (!row) throw new AppError(behind.size > 0 ? 'unavailable' : 'not_found');
       const { projectId } = row.task;
       if (row.moving === null) return { projectId, row };
       await transfer.finishAt(projectId, row.moving);
