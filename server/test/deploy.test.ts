@@ -5,15 +5,19 @@ import { ConfigError, readConfig } from '../src/config';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot(), file), 'utf8');
 
-/** The settings that docker-compose.yml gives a node, with what .env must name filled in. */
-function composeEnvironment(): Record<string, string> {
+/** The lines of docker-compose.yml that give a node settings: names and values as they are written. */
+function composeLines(): [name: string, value: string][] {
   const [, block = ''] =
     /&node\n[\s\S]*?environment:\n([\s\S]*?)\n {2}depends_on:/.exec(read('docker-compose.yml')) ?? [];
-  const lines = [...block.matchAll(/^ {4}(\w+): (.*)$/gm)];
+  return [...block.matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+/** The settings that docker-compose.yml gives a node, with what .env must name filled in. */
+function composeEnvironment(): Record<string, string> {
   return Object.fromEntries(
-    lines.map(([, name, value]) => [
+    composeLines().map(([name, value]) => [
       name,
-      (value ?? '')
+      value
         .replace(/\$\{JWT_SECRET:[^}]*\}/, 'x'.repeat(64))
         .replace(/\$\{\w+:-([^}]*)\}/, '$1')
         .replace(/^"(.*)"$/, '$1'),
@@ -33,6 +37,15 @@ test('the settings of docker-compose.yml are known to the server and taken by it
   expect(() => readConfig({ ...environment, TRUST_PROXY: 'yes' })).toThrow(ConfigError);
 });
 
+test('.env changes nothing that the proxy and the nodes rely on, and the documents name what it cannot change', () => {
+  // What stands in `environment` wins over the file, which wins over the image.
+  const inFile = { PORT: '8080', HOST: '127.0.0.1', MONGODB_URI: 'mongodb://elsewhere', SMTP_URL: '' };
+  expect(readConfig({ ...inFile, ...composeEnvironment() })).toMatchObject({ port: 3000, host: '0.0.0.0' });
+  const own = composeLines().flatMap(([name, value]) => (value.includes('${') ? [] : [name]));
+  const [, sentence = ''] = /`docker-compose\.yml` sets itself:([^.]*)\./.exec(read('docs/operate.md')) ?? [];
+  expect([...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(own.sort());
+});
+
 test('the proxy leads to the nodes of docker-compose.yml', () => {
   const [, upstreams = ''] = /\{\$UPSTREAMS:([^}]*)\}/.exec(read('deploy/Caddyfile')) ?? [];
   const services = [...read('docker-compose.yml').matchAll(/^ {2}(node\d):$/gm)].map(
@@ -40,6 +53,7 @@ test('the proxy leads to the nodes of docker-compose.yml', () => {
   );
   expect(services).toHaveLength(2);
   expect(upstreams.split(' ')).toEqual(services);
+  expect(composeEnvironment()).toMatchObject({ PORT: '3000', HOST: '0.0.0.0' });
   expect(read('Dockerfile')).toContain('PORT=3000');
 });
 
