@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
+import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { linkModel } from '../src/features/auth/link.model';
 import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
+import { withCookie } from './cookies';
+import { startTestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, type TestUser } from './factories';
 import { disconnected, nextEvent, serverForTests, startTestServer, type TestServer } from './harness';
 
@@ -21,9 +24,9 @@ const register = (target: TestServer, fields: { invitation?: string }) => {
     .post('/auth/register', { ...person, email: `${randomUUID()}@example.org`, ...fields });
 };
 
-async function resetSecret({ email }: TestUser): Promise<string> {
-  const { users } = server.app.services;
-  const links = server.connection.models.Link as ReturnType<typeof linkModel>;
+async function resetSecret({ email }: TestUser, { app, connection } = server): Promise<string> {
+  const { users } = app.services;
+  const links = connection.models.Link as ReturnType<typeof linkModel>;
   const secret = await issueReset({ users, links }, email, new Date(), RESET_MS);
   if (secret === null) throw new Error('no such account');
   return secret;
@@ -231,4 +234,21 @@ describe('sessions of an account', () => {
     );
     expect((await server.request(user).get<UserSession[]>(path)).body).toHaveLength(1);
   });
+});
+
+test('with another JWT_SECRET access tokens are invalid; sessions go on, and links are good', async () => {
+  const database = await startTestDatabase();
+  const first = await startTestServer({ database });
+  const user = await createUser(first);
+  const secret = await resetSecret(user, first);
+  await first.stop();
+  const second = await startTestServer({ database, config: { jwtSecret: 'another '.repeat(6) } });
+  expect((await second.request(user).get('/workspaces/user')).status).toBe(401);
+  const answer = await second.request().with(withCookie(user.refreshToken)).post<Session>('/auth/refresh');
+  expect(answer.status).toBe(200);
+  expect((await second.request(answer.body).get('/workspaces/user')).status).toBe(200);
+  const reset = { secret, password: NEW_PASSWORD };
+  expect((await second.request().post('/auth/reset', reset)).status).toBe(204);
+  await second.stop();
+  await database.close();
 });

@@ -55,7 +55,7 @@ async function fill(url: string): Promise<{ owner: Person; projectId: string; bo
 }
 
 test(
-  'the embedded database goes to a MongoDB and back: the same boards, and nobody signs in again',
+  'the embedded database goes to a MongoDB and back: the same boards, for the same tokens',
   async () => {
     server = await startLivelane({ dataDir: dataDir('first') });
     const { owner, projectId, board } = await fill(server.url);
@@ -69,6 +69,7 @@ test(
     expect(there.stdout).toMatch(
       /\d+ documents and 1 boards were copied; counts and board fingerprints agree/,
     );
+    expect(there.stdout).toContain('with another one, emails that still wait are dropped');
     const JWT_SECRET = await readFile(path.join(dataDir('first'), 'jwt-secret'), 'utf8');
     server = await startLivelane({
       dataDir: dataDir('unused'),

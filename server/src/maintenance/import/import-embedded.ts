@@ -30,7 +30,8 @@ runProgram(async () => {
     const secret = path.join(path.dirname(folder), 'jwt-secret');
     return [
       `${documents} documents and ${Object.keys(boards).length} boards were copied; counts and board fingerprints agree`,
-      to && `set MONGODB_URI; with JWT_SECRET as in ${secret} nobody has to sign in again`,
+      to &&
+        `set MONGODB_URI, and JWT_SECRET as in ${secret}: with another one, emails that still wait are dropped`,
     ]
       .filter(Boolean)
       .join('\n');
