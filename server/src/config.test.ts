@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig, readMongodbUri, settingNames } from './config';
+import { ConfigError, hookNames, readConfig, readMongodbUri, settingNames } from './config';
 
 let dataDir: string;
 beforeEach(() => {
@@ -132,6 +132,13 @@ test('docs/operate.md lists every setting, and no other', () => {
     [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   );
   expect(listed.sort()).toEqual([...settingNames].sort());
+});
+
+test('SPEC.md lists every hook for tests, and no other', () => {
+  const text = readFileSync(path.join(__dirname, '../../SPEC.md'), 'utf8');
+  const [section = ''] = /<a id="hooks">[\s\S]*?\n## /.exec(text) ?? [];
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual([...hookNames].sort());
 });
 
 test('every mistake is named at once', () => {

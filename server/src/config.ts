@@ -122,6 +122,9 @@ const environmentFields = z.object({ ...settings, ...hooks });
 /** Variables that operators may set: docs/operate.md says what each means. */
 export const settingNames: readonly string[] = Object.keys(settings);
 
+/** Variables that tests set: SPEC.md#hooks says what each means. */
+export const hookNames: readonly string[] = Object.keys(hooks);
+
 const environmentSchema = environmentFields
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],

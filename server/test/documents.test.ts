@@ -15,6 +15,10 @@ function filesIn(...folders: string[]): string[] {
   );
 }
 
+const IS_SOURCE = /\.(tsx?|mjs)$/;
+/** Common to all programs, or said by programs of ours to others. */
+const NOT_FOR_PEOPLE = ['NODE_ENV', 'PATH', 'TMPDIR', 'LIVELANE_TEST_COUNTS', 'SIMULATION_BUNDLES'];
+
 /** A pattern with one group of alternatives, taken apart: each must find something. */
 function alternativesOf(pattern: string): string[] {
   const [, before = '', group, after = ''] = /^(.*)\(([^()]*)\)(.*)$/.exec(pattern) ?? [];
@@ -29,4 +33,25 @@ test('.ci/run chooses test files that exist, each by its name', () => {
   expect(patterns).not.toEqual([]);
   const findsNothing = (pattern: string) => !tests.some((file) => new RegExp(pattern).test(file));
   expect(patterns.flatMap(alternativesOf).filter(findsNothing)).toEqual([]);
+});
+
+test('a document names every variable of the environment that code reads', () => {
+  const sources = filesIn('server', 'client', 'shared', 'simulation', 'test-kit', '.tools').filter((file) =>
+    IS_SOURCE.test(file),
+  );
+  const pattern = /process\.env\.([A-Z]\w*)|\{([^{}]*)\} = process\.env/g;
+  const names = sources.flatMap((file) =>
+    [...read(file).matchAll(pattern)].flatMap(([, name, several = '']) => [
+      ...(name === undefined ? [] : [name]),
+      ...(several.match(/\b[A-Z]\w*/g) ?? []),
+    ]),
+  );
+  expect(names).toEqual(expect.arrayContaining(['UV_THREADPOOL_SIZE', 'MONGODB_URI', 'SEED']));
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SPEC.md', ...filesIn('docs', 'server', 'simulation')]
+    .filter((file) => file.endsWith('.md'))
+    .map(read)
+    .join('\n');
+  const isNamed = (name: string) => new RegExp(`\`([^\`]*\\s)?${name}[\`= ]`).test(documents);
+  const isMissing = (name: string) => !NOT_FOR_PEOPLE.includes(name) && !isNamed(name);
+  expect([...new Set(names)].filter(isMissing).sort()).toEqual([]);
 });

@@ -87,5 +87,5 @@ export const docs: fc.Arbitrary<Doc> = fc
   .uniqueArray(fc.tuple(name, values), { maxLength: 5, selector: ([key]) => key })
   .map((fields) => new Map(fields));
 
-/** A seed for this run, printed by fast-check when a property fails; EMBEDDED_MONGO_SEED repeats a run. */
-export const seed = Number(process.env.EMBEDDED_MONGO_SEED ?? Date.now() % 2 ** 31);
+/** A seed for this run, printed by fast-check when a property fails; SEED repeats a run. */
+export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
