@@ -138,7 +138,11 @@ export function createApp(dependencies: AppDependencies): App {
     return app;
   };
 
-  const checks = metrics.checkBoards(services.boardCheck, () => realtime.watchedBoards(), logger);
+  const checks = metrics.checkBoards(
+    (id) => services.boardCheck.check(id),
+    () => realtime.watchedBoards(),
+    logger,
+  );
   let metricsServer: MetricsServer | undefined;
   const serveMetrics = async () => {
     if (!config.metrics) return;

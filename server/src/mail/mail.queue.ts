@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { trusted } from 'mongoose';
 import { isDuplicateKey } from '../database/duplicate-key';
-import { seal, unseal } from '../features/auth/refresh-token';
+import { seal, unseal } from '../http/seal';
 import type { MailDocument, MailModel } from './mail.model';
 import type { MailKind, MailPayloads } from './mail.types';
 

@@ -1,16 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 bits, opaque (SPEC.md#accounts). */
 const TOKEN_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Characters of 256 bits in base64url. */
 const RANDOM_LENGTH = 43;
@@ -63,25 +54,4 @@ export function parseToken(text: string | undefined): RefreshToken | null {
 /** The stored form of a secret: 256 random bits need no slow hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(`livelane-refresh:${secret}`).digest('base64url');
-}
-
-/** Encrypts the successor with the previous secret, so that the database alone holds no usable token. */
-export function seal(successor: string, previous: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(previous), iv);
-  const sealed = Buffer.concat([cipher.update(successor, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-export function unseal(sealed: string, previous: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(previous), bytes.subarray(0, IV_BYTES));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-    'utf8',
-  );
-}
-
-function keyOf(secret: string): Buffer {
-  return createHash('sha256').update(`livelane-seal:${secret}`).digest();
 }

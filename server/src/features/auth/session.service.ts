@@ -7,9 +7,10 @@ import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { Audit } from '../../http/audit';
 import { AppError, ignoreNotFound } from '../../http/errors';
+import { seal, unseal } from '../../http/seal';
 import { deviceOf } from './device';
 import type { EndedSessions } from './ended-sessions';
-import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh-token';
+import { formatToken, hashSecret, parseToken, type RefreshSecrets } from './refresh-token';
 import type { SessionDocument, SessionModel } from './session.model';
 
 /** A session that is not used ends after 30 days. */
@@ -115,6 +116,7 @@ export class SessionService {
             currentHash: hashSecret(successor),
             previousHash: givenHash,
             rotatedAt: now,
+            // Under the former secret: the database alone holds no usable token.
             sealedSuccessor: seal(successor, secret),
             expiresAt: new Date(now.getTime() + SESSION_MS),
           },

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 import { addressOf } from '../../http/rate-limit';
 import { type Answer, type RouteDefinition, route } from '../../http/route';
+import { seal, unseal } from '../../http/seal';
 import type { RefreshCookie } from '../auth/auth.cookie';
-import { seal, unseal } from '../auth/refresh-token';
 import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.provider';
 import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
 
