@@ -25,6 +25,6 @@ export const WORKSPACE_PROJECTS_MAX = 1_000;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 export const JSON_BODY_MAX_BYTES = 100_000;
-/** How long a deleted task can be restored, and by a member who deleted it themselves (SPEC.md#rest). */
-export const TASK_RESTORE_MS = 30 * 24 * 60 * 60 * 1_000;
+/** How long a deleted task or comment can be restored, and a task by a member who deleted it themselves (SPEC.md#rest). */
+export const RESTORE_MS = 30 * 24 * 60 * 60 * 1_000;
 export const OWN_TASK_RESTORE_MS = 60 * 60 * 1_000;

@@ -8,6 +8,7 @@ import type {
   editCommentSchema,
 } from '@livelane/shared/comments/comment.schema';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
+import { RESTORE_MS } from '@livelane/shared/http/limits';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
@@ -25,8 +26,6 @@ import { cursorOf, placeOf } from './comment.cursor';
 
 /** Comments on one page unless the request sets another number. */
 const PAGE_LIMIT = 50;
-/** How long a deleted comment can be restored (SPEC.md#comments). */
-const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Dependencies extends CommentCommitDependencies {
   users: UserDirectory;

@@ -1,4 +1,4 @@
-import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { RESTORE_MS } from '@livelane/shared/http/limits';
 import type { OpUpkeep } from '../../oplog/op.upkeep';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
@@ -39,7 +39,7 @@ export class Erasure {
   async run(now: Date, goOn: () => Promise<boolean>): Promise<void> {
     // Deletions are read from rows.
     await this.deps.oplog.rowsCaughtUp();
-    const before = new Date(now.getTime() - TASK_RESTORE_MS - GRACE_MS);
+    const before = new Date(now.getTime() - RESTORE_MS - GRACE_MS);
     await this.eraseComments(before, goOn);
     await this.eraseTasks(before, now, goOn);
   }

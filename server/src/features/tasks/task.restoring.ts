@@ -1,4 +1,4 @@
-import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { RESTORE_MS } from '@livelane/shared/http/limits';
 import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { CommitContext, Prepared } from '../../oplog/commit.types';
@@ -40,7 +40,7 @@ export class TaskRestoring {
       throw new AppError('not_found');
     if (!canSee(viewer, gone.task)) throw new AppError('not_found');
     if (!mayRestore(viewer, gone)) access.deny(viewer.userId, 'task.restore', projectId);
-    if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
+    if (Date.now() - gone.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
     const kept = await references.keptIn(projectId, gone.task);
     const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
     assertNotFull(board);

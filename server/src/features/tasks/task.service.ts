@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { RESTORE_MS } from '@livelane/shared/http/limits';
 import { initialFields } from '@livelane/shared/tasks/task.conversions';
 import { protocolOf } from '@livelane/shared/tasks/task.fields';
 import type {
@@ -200,7 +200,7 @@ export class TaskService {
     const { access, oplog, store } = this.deps;
     const { role } = await access.requireProject(userId, projectId, 'task.restoreOwn');
     await oplog.rowsCaughtUp();
-    const since = new Date(Date.now() - TASK_RESTORE_MS);
+    const since = new Date(Date.now() - RESTORE_MS);
     const rows = await store.deletedSince(projectId, since, TRASH_MAX);
     const viewer = { userId, role };
     return rows.flatMap(({ task, deletedAt, deletedBy }) =>
