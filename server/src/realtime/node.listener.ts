@@ -79,6 +79,14 @@ export function listenToNodes(
         case 'presenceWanted':
           sendPresence();
           break;
+        case 'rows':
+        case 'turnWanted':
+        case 'turnEnded':
+          // `oplog/board.turns` listens to these.
+          break;
+        default:
+          // One that only a newer node knows does not come here: its schema fails (`node.bus`).
+          said satisfies never;
       }
     },
     returned() {
