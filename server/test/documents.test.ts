@@ -55,3 +55,11 @@ test('a document names every variable of the environment that code reads', () =>
   const isMissing = (name: string) => !NOT_FOR_PEOPLE.includes(name) && !isNamed(name);
   expect([...new Set(names)].filter(isMissing).sort()).toEqual([]);
 });
+
+test('simulation/README.md tells of each mutation, and of no other', () => {
+  const listed = [...read('simulation/mutations/mutations.mjs').matchAll(/^ {4}name: (['"])(.*)\1,$/gm)];
+  const names = listed.map(([, , name = '']) => name.replace(/’/g, "'"));
+  const [, table = ''] = /^\| fault \| seed .*\n.*\n((?:\|.*\n)+)/m.exec(read('simulation/README.md')) ?? [];
+  const told = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, name]) => name);
+  expect(told.sort()).toEqual(names.sort());
+});
