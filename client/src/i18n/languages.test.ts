@@ -1,4 +1,5 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { opTypes } from '@livelane/shared/boards/op.types';
 import { errorCodes } from '@livelane/shared/http/error.codes';
 import { createIntl } from 'react-intl';
 import { type CatalogueKey, enGB } from './en-GB';
@@ -37,6 +38,13 @@ describe.each(languageTags)('the catalogue of %s', (language) => {
     const refusals = language === 'en-GB' ? [] : errorCodes.map((code) => `refused_${code}`);
     expect(Object.keys(messages).sort()).toEqual([...Object.keys(enGB), ...refusals].sort());
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('R28 has one sentence for each op type of the activity, with who did it, and none for housekeeping', () => {
+    const sentences = Object.entries(messages).filter(([key]) => /^activity_\w+\.\w+$/.test(key));
+    const shown = opTypes.filter((type) => type !== 'column.rebalanced');
+    expect(sentences.map(([key]) => key).sort()).toEqual(shown.map((type) => `activity_${type}`).sort());
+    for (const [, text] of sentences) expect(shapeOf(text).parts).toContain('argument name');
   });
 
   it('is valid ICU with the arguments and tags of en-GB', () => {
