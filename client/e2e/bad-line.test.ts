@@ -61,7 +61,7 @@ browserTest('R13 a black-holed line is noticed within 5 s of waking', async () =
 });
 
 browserTest(
-  'section 6: a description that two people change at once: both versions are shown, nothing is lost',
+  'SPEC.md#conflicts: a description that two people change at once: both versions are shown, nothing is lost',
   async () => {
     await openBoard(page, product.url, ana, projectId);
     await quickAdd(page, 'Ready', 'Draw the logo');

@@ -271,7 +271,7 @@ async function descriptionOf(page: Page, title: string): Promise<string> {
 }
 
 browserTest(
-  'section 6: a description that two people have written, one of them offline, is shown in both versions to choose from',
+  'SPEC.md#conflicts: a description that two people have written, one of them offline, is shown in both versions to choose from',
   async () => {
     for (const title of ['Draw the logo', 'Paint the fence']) {
       await quickAdd(anaPage, 'Ready', title);
@@ -300,7 +300,7 @@ browserTest(
 );
 
 browserTest(
-  'section 6: an edit of a task that someone has deleted meanwhile can become a new task',
+  'SPEC.md#conflicts: an edit of a task that someone has deleted meanwhile can become a new task',
   async () => {
     await quickAdd(anaPage, 'Ready', 'Draw the logo');
     await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const LANGUAGE_SCRIPT = /\/(de|fr|es|pt-BR|ja|zh-CN|ar)-[\w-]+\.js$/;
 
 browserTest(
-  'section 3, Client state: the language is chosen before the sign-in, fetches its own script alone, and is kept',
+  'specification section 3, Client state: the language is chosen before the sign-in, fetches its own script alone, and is kept',
   async () => {
     const page = await product.window();
     const fetched: string[] = [];
@@ -35,7 +35,7 @@ browserTest(
     await page.getByLabel('E-Mail').fill(ana.email);
     await page.getByLabel('Passwort').fill('wrong password');
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    // Section 8: by its code, because the server's own words are en-GB.
+    // Specification section 8: by its code, because the server's own words are en-GB.
     await page.getByText('E-Mail oder Passwort ist falsch').waitFor();
   },
 );

@@ -223,7 +223,7 @@ browserTest(
 );
 
 browserTest(
-  'section 4, Session: whoever is signed out from elsewhere is told why they are at the login page',
+  'specification section 4, Session: whoever is signed out from elsewhere is told why they are at the login page',
   async () => {
     await call(product.url, 'PUT', `/users/${bob.user.id}/password`, {
       token: bob.token,

@@ -50,7 +50,7 @@ browserTest(
     await cardIn(page, 'READY', 'Mine there').getByText('Stock-taki…', { exact: true }).waitFor();
     const label = cardIn(page, 'READY', 'Mine here').getByText('Shop', { exact: true });
     await label.waitFor();
-    // Section 3: whether it is shown is a flag of the client.
+    // Specification section 3: whether it is shown is a flag of the client.
     await page.getByRole('button', { name: 'Show project names', pressed: true }).click();
     await label.waitFor({ state: 'detached' });
   },

@@ -164,7 +164,7 @@ browserTest(
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
-    // Section 4: complete is the state DONE at position 0.
+    // Specification section 4: complete is the state DONE at position 0.
     await menuOf(task.title).click();
     await page.getByRole('menuitem', { name: 'Complete' }).click();
     await eventually(() => titlesIn(page, 'DONE'), ['Send the invoice', 'Older', 'Newer']);

@@ -77,7 +77,7 @@ browserTest('section 5, Registration: each field says what it lacks, and nothing
 });
 
 browserTest(
-  'section 8: a refused registration says why beneath the form, in the server’s words',
+  'specification section 8: a refused registration says why beneath the form, in the server’s words',
   async () => {
     const taken = await signUp(product.url, 'Taken');
     await fill({ email: taken.email, password: 'long enough' });

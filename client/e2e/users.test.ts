@@ -188,7 +188,7 @@ browserTest('section 6: who may not change members is offered nothing to change'
 });
 
 browserTest(
-  'section 6: whoever removes themselves is told so, and not that their access was taken',
+  'SPEC.md#rights: whoever removes themselves is told so, and not that their access was taken',
   async () => {
     page = await openAs(product, bob, `/workspace/${project.workspaceId}/users`);
     await page.locator('[data-connection="live"]').waitFor();

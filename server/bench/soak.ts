@@ -7,7 +7,7 @@ import { startLivelane } from '../../test-kit/livelane.process';
 import { ownMegabytes, residentMegabytes } from '../../test-kit/load/livelane';
 import { type SoakInterval, soak, whyMovesFailed } from '../../test-kit/load/soak.load';
 
-/** What the product promises (issue: from one machine to many). */
+/** What the product promises. */
 const PUSH_P95_MS = 200;
 const MEMORY_MB = 400;
 

@@ -48,7 +48,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('section 6: an assignee who left since the base is no addition of the user', async () => {
+test('SPEC.md#conflicts: an assignee who left since the base is no addition of the user', async () => {
   const [bob, eve] = [await createMember(server, project), await createMember(server, project)];
   const { id: ownerId } = project.owner;
   const task = await createTask(server, project, { assignees: [ownerId, bob.id] });

@@ -46,7 +46,7 @@ async function expectAll(status: number, calls: Calls): Promise<void> {
   expect(await stateOf(attacker)).toBe(beforeOwn);
 }
 
-test('section 10: another tenant’s ids in every position are 404, and nothing changes', async () => {
+test('SPEC.md#bad-input: another tenant’s ids in every position are 404, and nothing changes', async () => {
   const member = await createMember(server, victim);
   const [w, p, me] = [victim.workspaceId, victim.id, attacker.owner.id];
   const names = { name: 'Taken', description: 'Taken' };
@@ -100,7 +100,7 @@ test('section 10: another tenant’s ids in every position are 404, and nothing 
   ]);
 });
 
-test('section 10: strangers as assignees or members of one’s own project are 400, and nothing changes', async () => {
+test('SPEC.md#bad-input: strangers as assignees or members of one’s own project are 400, and nothing changes', async () => {
   const stranger = victim.owner.id;
   await expectAll(400, [
     [

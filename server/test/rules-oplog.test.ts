@@ -297,7 +297,7 @@ test('R7 the first answer is given even after the task has changed', async () =>
   expect(again).toEqual({ ...first, replayed: true });
 });
 
-test('R7 17 F27 the key of a write that changes nothing is known: the same request replays, another body is 422', async () => {
+test('R7 the key of a write that changes nothing is known: the same request replays, another body is 422', async () => {
   const { id } = await createTask(server, project, { title: 'As it is' });
   const { v } = await boardOf();
   const key = randomUUID();

@@ -47,6 +47,24 @@ it('nothing points to a protocol outside the repository', () => {
   expect(outside.map(({ file }) => file)).toEqual([]);
 });
 
+it('a section is named with its document, but in titles that stand beside it in client/e2e/SPECIFICATION.md', () => {
+  const isTable = ({ file }: { file: string }) => file === path.join('client', 'e2e', 'SPECIFICATION.md');
+  const table = files.find(isTable)?.text ?? '';
+  const named = /(specification(?:[’']s)?[\s/*(]+)?\b(sections? \d[^'`\n]*)/gi;
+  const bare = files
+    .filter((each) => !isTable(each))
+    .flatMap(({ file, text }) => Array.from(text.matchAll(named), (found) => ({ file, found })))
+    .filter(({ found: [, document, title] }) => !document && !table.includes(`| ${title} |`));
+  expect(bare.map(({ file, found: [, , title] }) => `${file}: ${title}`)).toEqual([]);
+});
+
+it('nothing points to a finding by its number or to an issue by its title', () => {
+  const found = files.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/\bF\d{2,}\b|\(issue:.*/g), ([what]) => `${file}: ${what}`),
+  );
+  expect(found).toEqual([]);
+});
+
 it('SPEC.md’s own links and anchors hold', () => {
   const ids = Array.from(spec.matchAll(/<a id="([^"]+)"><\/a>/g), ([, id]) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

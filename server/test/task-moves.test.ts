@@ -74,7 +74,7 @@ describe('POST /kanban/moveTask', () => {
     expect((await move({ taskId: first.id, state: 'READY', position: 1 }, member)).body.v).toBe(v + 1);
   });
 
-  test('section 6: an expected state that is no longer true is 409 stale_move', async () => {
+  test('SPEC.md#conflicts: an expected state that is no longer true is 409 stale_move', async () => {
     const task = await createTask(server, project);
     const stale = await move({ taskId: task.id, state: 'DONE', position: 0, expectedState: 'TEST' });
     expect([stale.status, (stale.body as unknown as ErrorBody).code]).toEqual([409, 'stale_move']);
@@ -83,7 +83,7 @@ describe('POST /kanban/moveTask', () => {
     );
   });
 
-  test('section 6: a stale move is told who moved the card, where to and when', async () => {
+  test('SPEC.md#conflicts: a stale move is told who moved the card, where to and when', async () => {
     const tom = await createMember(server, project);
     const task = await createTask(server, project);
     const theirs = await as(tom).post<MoveTaskAnswer>('/kanban/moveTask', {
@@ -111,7 +111,7 @@ describe('POST /kanban/moveTask', () => {
     expect(await titlesIn('DONE')).toEqual([]);
   });
 
-  test('section 6: who has moved the card themselves since, on another device, is not asked', async () => {
+  test('SPEC.md#conflicts: who has moved the card themselves since, on another device, is not asked', async () => {
     const task = await createTask(server, project);
     await move({ taskId: task.id, state: 'REVIEW', position: 0 });
     const late = await move({ taskId: task.id, state: 'DONE', position: 0, expectedState: 'READY' });
@@ -125,7 +125,7 @@ describe('POST /kanban/moveTask', () => {
     { position: null },
     { state: 'X' },
     { taskId: 'x' },
-  ])('section 10: %j is 400 and nothing changes', async (wrong) => {
+  ])('SPEC.md#bad-input: %j is 400 and nothing changes', async (wrong) => {
     const task = await createTask(server, project);
     expect((await move({ taskId: task.id, state: 'DONE', position: 0, ...wrong })).status).toBe(400);
     expect((await boardOf()).v).toBe(task.v);

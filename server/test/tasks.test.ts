@@ -98,7 +98,7 @@ describe('POST /tasks', () => {
     [{ assignees: Array.from({ length: 51 }, () => randomUUID()) }, messages.input_max_assignees],
     [{ assignees: ['nobody'] }, messages.input_required_user_id],
     [{ id: 'not-a-uuid' }, messages.invalid_id],
-  ])('section 10: %j is 400 in the catalogue’s words, and nothing changes', async (wrong, message) => {
+  ])('SPEC.md#bad-input: %j is 400 in the catalogue’s words, and nothing changes', async (wrong, message) => {
     const body = { title: 'Fine', projectId: project.id, ...wrong };
     const answer = await as(owner).post<ErrorBody>('/tasks', body);
     expect([answer.status, answer.body.message]).toEqual([400, message]);
@@ -162,7 +162,7 @@ describe('PUT /tasks/{id}', () => {
     expect(body).toMatchObject({ title: 'Mine', description: 'Theirs' });
   });
 
-  test('section 6: a description on an older base is 409 with all three texts, and nothing is lost', async () => {
+  test('SPEC.md#conflicts: a description on an older base is 409 with all three texts, and nothing is lost', async () => {
     const task = await createTask(server, project, { description: 'Base' });
     await as(owner).put(`/tasks/${task.id}`, { description: 'Theirs', baseRev: task.rev });
     const answer = await as(owner).put<ErrorBody>(`/tasks/${task.id}`, {
@@ -185,7 +185,7 @@ describe('PUT /tasks/{id}', () => {
     expect(solved.status).toBe(200);
   });
 
-  test('section 6: assignees are a difference against the base', async () => {
+  test('SPEC.md#conflicts: assignees are a difference against the base', async () => {
     const [bob, cleo] = [await createMember(server, project), await createMember(server, project)];
     const task = await createTask(server, project, { assignees: [owner.id] });
     await as(owner).put(`/tasks/${task.id}`, { assignees: [owner.id, bob.id], baseRev: task.rev });

@@ -37,7 +37,7 @@ export function checkPresence({ tabs, history, cluster, projectIds, plan }: Stag
         if (user.mode !== most)
           history.fail('presence', `${tab.name} shows ${user.userId} ${user.mode}, not ${most}`);
         if (user.taskId !== undefined && isHiddenFrom(tab, user.taskId, tabs))
-          history.fail('section 1', `${tab.name} is told who works on a card that it does not see`);
+          history.fail('visibility', `${tab.name} is told who works on a card that it does not see`);
       }
     }
   }

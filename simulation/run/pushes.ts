@@ -39,7 +39,7 @@ export function checkPushes({ cluster, history, users }: Stage, { projectId, ops
       const viewer = { userId, role };
       const isShown = [before, after].some((task) => task && canSee(viewer, task));
       if (shown.type === 'noop' || op.taskId === undefined || isShown) continue;
-      history.fail('section 1', `version ${op.v} shows ${userId} a PRIVATE task that they cannot see`);
+      history.fail('visibility', `version ${op.v} shows ${userId} a PRIVATE task that they cannot see`);
     }
   }
 }

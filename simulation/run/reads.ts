@@ -38,7 +38,10 @@ export function checkReads({ history, users, requests }: Stage, { projectId, epo
       for (const taskId of taskIds) {
         const sights = [before.get(taskId), tasks.get(taskId)].flatMap((task) => task ?? []);
         if (roles.some((role) => sights.some((task) => canSee({ userId, role }, task)))) continue;
-        history.fail('section 1', `${what} at version ${v} shows ${userId} ${taskId}, which they cannot see`);
+        history.fail(
+          'visibility',
+          `${what} at version ${v} shows ${userId} ${taskId}, which they cannot see`,
+        );
         return false;
       }
     }

@@ -123,7 +123,7 @@ test('R18 a tab that notices the network wakes the one that sends', async () => 
   expect(first.done).toEqual([idOf(a)]);
 });
 
-test('section 9: without storage the queue works in memory and says so once', async () => {
+test('SPEC.md#faults: without storage the queue works in memory and says so once', async () => {
   const fails = () => Promise.reject(new Error('QuotaExceededError'));
   const store: OutboxStore = {
     waiting: fails,
@@ -198,7 +198,7 @@ test('R18 storage that hangs holds nothing up: changes are sent from memory; it 
   expect(await openOutboxStore(USER).waiting()).toEqual([]);
 });
 
-test('section 10: storage that is silent warns after 30 s, and only of changes that still wait', async () => {
+test('SPEC.md#faults: storage that is silent warns after 30 s, and only of changes that still wait', async () => {
   const tab = await openHung(online, hungStore().store);
   tab.queue.add(created('Sent'));
   await browser.pass(60_000);
@@ -213,7 +213,7 @@ test('section 10: storage that is silent warns after 30 s, and only of changes t
   expect(tab.warnings).toBe(1);
 });
 
-test('section 10: storage that is slow takes over again without a warning', async () => {
+test('SPEC.md#faults: storage that is slow takes over again without a warning', async () => {
   const { store, letAnswer } = hungStore();
   const tab = await openHung(offline, store);
   const [slow, later] = [created('Slow'), created('Later')];

@@ -66,7 +66,7 @@ test('R18 a change of the list that is saved again keeps its key and leaves the 
   expect((await browser.open(online)).unsaved).toEqual([]);
 });
 
-test('section 6: a stale move asks; "move anyway" no longer says which state its user saw', async () => {
+test('SPEC.md#conflicts: a stale move asks; "move anyway" no longer says which state its user saw', async () => {
   const tab = await browser.open(async () => refusal(409, 'stale_move'));
   const plain = edited('T');
   const move: BoardMutation = { ...plain, entry: { ...plain.entry, expectedState: 'READY' } };
@@ -99,7 +99,7 @@ const CONFLICT: SendResult = {
   error: new Error('No.'),
 };
 
-test('section 6: a description that someone else has changed is kept beside their own, also after a reload; either can be taken', async () => {
+test('SPEC.md#conflicts: a description that someone else has changed is kept beside their own, also after a reload; either can be taken', async () => {
   const before = await browser.open(async () => CONFLICT);
   const kept = described({ description: 'Mine', baseRev: 2 });
   const given = described({ description: 'Mine', title: 'New title', baseRev: 2 });
@@ -125,7 +125,7 @@ test('section 6: a description that someone else has changed is kept beside thei
   expect(tab.unsaved).toEqual([]);
 });
 
-test('section 6: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {
+test('SPEC.md#conflicts: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {
   const [first, second] = [await browser.open(offline), await browser.open(offline)];
   const a = described({ description: 'One', baseRev: 2 });
   const b = described({ description: 'One and two', baseRev: 2 });

@@ -49,7 +49,7 @@ it('holds no text that is never shown', () => {
   expect(unused).toEqual([]);
 });
 
-it('words errors and successes as the specification does (sections 2, 5 and 8)', () => {
+it('words errors and successes as specification sections 2, 5 and 8 do', () => {
   const texts = new Set<string>(Object.values(enGB));
   const demanded = [
     'Not Found Page',

@@ -6,7 +6,7 @@ it('section 3: the side panel is open, no board is, and project labels are shown
   expect(begin).toEqual({ sidePanelOpen: true, boardId: null, showProjectLabel: true });
 });
 
-it('section 3: each of them can be changed', () => {
+it('specification section 3: each of them can be changed', () => {
   const state = [sidePanelToggled(), boardOpened('p'), projectLabelToggled()].reduce(
     preferencesReducer,
     begin,

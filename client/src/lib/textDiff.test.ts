@@ -27,7 +27,7 @@ it.each([
   expect(without('removed')).toBe(after);
 });
 
-it('section 6: combines changes of different words, and keeps both where the same were changed', () => {
+it('SPEC.md#conflicts: combines changes of different words, and keeps both where the same were changed', () => {
   const base = 'Paint the fence white on Monday.';
   expect(combinedText(base, 'Paint the old fence white on Monday.', 'Paint the fence white on Friday.')).toBe(
     'Paint the old fence white on Friday.',
@@ -36,7 +36,7 @@ it('section 6: combines changes of different words, and keeps both where the sam
   expect(both).toBe('Paint the fence green blue on Monday.');
 });
 
-it('section 6: a text that one side has emptied and the other changed is not lost', () => {
+it('SPEC.md#conflicts: a text that one side has emptied and the other changed is not lost', () => {
   expect(combinedText('White', '', 'Blue')).toBe('Blue');
 });
 

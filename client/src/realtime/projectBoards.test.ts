@@ -91,7 +91,7 @@ test.each([
   ['by ops alone', undefined, [`"${EPOCH}:1"`]],
   ['that has been read', 0, []],
 ])(
-  'section 17: a board that is held and continued %s learns what its user has seen',
+  'SPEC.md#history: a board that is held and continued %s learns what its user has seen',
   async (_, known, asked) => {
     const network = new StubNetwork({
       [`GET /kanban/project/${PROJECT}`]: { status: 304, headers: { 'Livelane-Seen': '1' } },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Everything that the audit log records; no secrets in it (issue: accounts and rights). */
+/** Everything that the audit log records; no secrets in it. */
 export type AuditEvent =
   | { event: 'login.ok'; userId: string; address: string }
   | { event: 'login.failed'; email: string; address: string }

@@ -30,7 +30,7 @@ interface Dependencies {
 type OnProgress = (done: number, total: number) => Promise<void>;
 
 /**
- * Carries changed workspace roles into the projects (R1, section 14): one op in each project where
+ * Carries changed workspace roles into the projects (R1, SPEC.md#rights): one op in each project where
  * the change makes a difference. The list of pending changes is in the workspace document,
  * written together with the change itself, so none is lost when a process dies.
  */

@@ -14,7 +14,7 @@ function Probe() {
 
 const shown = (): BoardFilter => JSON.parse(screen.getByRole('status').textContent ?? '');
 
-test('section 5, Board filters: changes before the page has followed the one before do not take it back', () => {
+test('specification section 5, Board filters: changes before the page has followed the one before do not take it back', () => {
   window.history.replaceState(null, '', '/?projects=one&other=kept');
   render(<Probe />, { wrapper: BrowserRouter });
   act(() => {

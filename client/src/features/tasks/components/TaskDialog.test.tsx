@@ -151,7 +151,7 @@ it('says why it was refused under the buttons and keeps the text', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('section 6: keeps the text of a task that someone has deleted, and creates it again', async () => {
+it('SPEC.md#conflicts: keeps the text of a task that someone has deleted, and creates it again', async () => {
   const user = userEvent.setup();
   const [onCreate, onClose] = [jest.fn<Promise<void>, [CreateTaskInput]>(nothing), jest.fn()];
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));
@@ -166,7 +166,7 @@ it('section 6: keeps the text of a task that someone has deleted, and creates it
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('section 6: a description that arrived before it was edited is the base of the edit', async () => {
+it('SPEC.md#conflicts: a description that arrived before it was edited is the base of the edit', async () => {
   const user = userEvent.setup();
   const onSubmit = jest.fn(nothing);
   const { rerender } = render(edit({ now: opened, onSubmit }));
@@ -178,7 +178,7 @@ it('section 6: a description that arrived before it was edited is the base of th
   ]);
 });
 
-it('section 6: a description that arrives while it is edited meets the version that the edit began with', async () => {
+it('SPEC.md#conflicts: a description that arrives while it is edited meets the version that the edit began with', async () => {
   const user = userEvent.setup();
   const onSubmit = jest.fn(nothing);
   const { rerender } = render(edit({ now: opened, onSubmit }));
@@ -248,7 +248,7 @@ it('shows both versions of a contested description and saves the chosen one agai
   });
 });
 
-it('section 6: a text that combines both versions is what is kept, not what was typed before', async () => {
+it('SPEC.md#conflicts: a text that combines both versions is what is kept, not what was typed before', async () => {
   const user = userEvent.setup();
   const conflict = { field: 'description', base: 'White', theirs: 'Green', mine: 'Blue', rev: 9 } as const;
   const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
