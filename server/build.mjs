@@ -57,7 +57,7 @@ const loadAtFirstCall = {
 
 /**
  * Writes dist/main.js and what it loads: server.js, all of the server with its packages in one file, which is read faster
- * than thousands, and server.code, compiled. Beside them the programs of src/maintenance: backup.js, restore.js, demo.js.
+ * than thousands, and server.code, compiled. Beside them the programs of src/maintenance, a file each.
  */
 export async function buildServer() {
   await Promise.all([

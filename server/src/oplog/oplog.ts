@@ -50,8 +50,7 @@ export class Oplog extends LogReader {
    * @param rowsFollow true while this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since readers of rows in this process wait for them (`rowsCaughtUp`)
    * @param othersRowsFollow true while another process may consider itself the only one: readers of rows in this
-   *   process
-   *   check the log first
+   *   process check the log first
    * @param keepsWholeAnswers true while a node lives that cannot restore an answer from its part (R22, R25)
    * @param changesOf saves queries on a log that has not grown
    * @param onUnreadable called once for a board that cannot be read; all others continue

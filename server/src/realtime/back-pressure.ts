@@ -16,7 +16,7 @@ interface EngineConnection {
 export class BackPressure {
   private readonly slowSince = new WeakMap<LiveSocket, number>();
 
-  /** True when the socket has been slow for too long. Called every second. */
+  /** True when the socket has been slow for too long. Called at each sweep of the sockets. */
   isTooSlow(socket: LiveSocket, now: number): boolean {
     const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
     const bytes = transport.socket?.bufferedAmount ?? 0;
