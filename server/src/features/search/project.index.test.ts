@@ -29,6 +29,7 @@ function taskOf(fields: Partial<StoredTask>): StoredTask {
   } as StoredTask);
 }
 
+const noPause = async () => undefined;
 const newIndex = () => new ProjectIndex(projectId, randomUUID(), 0);
 
 function marksIn(index: ProjectIndex, word: QueryWord, fields: number): number[] {
@@ -145,16 +146,16 @@ test('the index finds what reading all texts finds, also after tasks change, com
   );
 });
 
-test('each range of a find folds to a word that was asked for, and excerpts are parts of the text', () => {
+test('each range of a find folds to a word that was asked for, and excerpts are parts of the text', async () => {
   const long = fc
     .tuple(text, fc.nat(400), text, fc.nat(400), text)
     .map(([a, n, b, m, c]) => [a, 'x y '.repeat(n), b, '語'.repeat(m), c].join(' '));
-  fc.assert(
-    fc.property(long, fc.array(text, { minLength: 1, maxLength: 3 }), (description, words) => {
+  await fc.assert(
+    fc.asyncProperty(long, fc.array(text, { minLength: 1, maxLength: 3 }), async (description, words) => {
       const wanted = parseQuery(words.join(' '));
       const asked = wanted.flatMap((each) => each.words.map((word) => word.text));
       const document = { task: taskOf({ description }), comments: new Map<string, string>() };
-      for (const match of matchesOf(document, wanted, fieldBits.description, false)) {
+      for (const match of await matchesOf(document, wanted, fieldBits.description, false, noPause)) {
         expect(match.text.length).toBeLessThanOrEqual(200);
         expect(description).toContain(match.text);
         let end = 0;

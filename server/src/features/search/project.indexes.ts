@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
@@ -9,13 +8,12 @@ import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
 import { SearchLexicon } from './search.lexicon';
+import { pauses } from './search.pauses';
 
 /** Bytes of indexes that are kept in memory, by estimate; the least recently used are evicted first. */
 const MAX_BYTES = 512_000_000;
 /** Indexes that are built at once: their rows are in memory twice meanwhile. */
 const BUILDS_AT_ONCE = 2;
-/** How long a build runs before it yields. */
-const SLICE_MS = 5;
 /** An index that is this many reads of the log behind is rebuilt. */
 const MAX_TAILS = 5;
 
@@ -177,12 +175,10 @@ export class ProjectIndexes {
       else byTask.set(taskId, new Map([[id, text]]));
     }
     const index = new ProjectIndex(projectId, epoch, appliedV, this.lexicon);
-    let sliceEnd = performance.now() + SLICE_MS;
+    const pause = pauses();
     for (const task of tasks) {
       index.add(task, byTask.get(task.id) ?? NO_COMMENTS);
-      if (performance.now() < sliceEnd) continue;
-      await nextTurn();
-      sliceEnd = performance.now() + SLICE_MS;
+      await pause();
     }
     this.touch(index);
     return index;

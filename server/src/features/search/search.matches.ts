@@ -1,7 +1,7 @@
 import { EXCERPT_MAX, type SearchMatch } from '@livelane/shared/search/search.schema';
 import { fieldBits, type SearchDocument, type SearchText, textsOf, typedText } from './search.fields';
-import { placesOf, type QueryWord, type Wanted } from './search.query';
-import { foldWithPlaces } from './search.words';
+import { fitIn, placesOf, type QueryWord, type Wanted } from './search.query';
+import { fold, foldWithPlaces } from './search.words';
 
 /** Most checklist items, and most comments, shown per task. */
 const SHOWN_EACH = 10;
@@ -9,19 +9,20 @@ const SHOWN_EACH = 10;
 const LEAD = 40;
 
 /** From and to in UTF-16 units, and the index of the word. */
-interface Find {
+export interface Find {
   from: number;
   to: number;
   word: number;
 }
 
-/** The matches in a task, text by text. @param fields the searched ones */
-export function matchesOf(
+/** The matches in a task, text by text. @param fields the searched ones @param pause is called before each text */
+export async function matchesOf(
   document: SearchDocument,
   wanted: readonly Wanted[],
   fields: number,
   isIdSought: boolean,
-): SearchMatch[] {
+  pause: () => Promise<void>,
+): Promise<SearchMatch[]> {
   const matches: SearchMatch[] = [];
   const { id } = document.task;
   const starts = wanted.flatMap((each) => (isIdSought && each.id && id.startsWith(each.id) ? each.id : []));
@@ -31,6 +32,7 @@ export function matchesOf(
   const shown = { title: 0, description: 0, checklist: 0, comment: 0 };
   for (const text of textsOf(document)) {
     if ((fieldBits[text.field] & fields) === 0 || shown[text.field] === SHOWN_EACH) continue;
+    await pause();
     const finds = findsIn(typedText(text), words);
     const match = finds.length > 0 && excerpt(text, finds);
     if (!match) continue;
@@ -42,6 +44,9 @@ export function matchesOf(
 
 /** In order, without overlaps: of two that begin alike the longer one. */
 function findsIn(text: string, words: readonly QueryWord[]): Find[] {
+  const whole = fold(text);
+  // Most texts of a task have none of the words: their places need not be known.
+  if (!words.some((word) => fitIn(whole, word) > 0)) return [];
   const { folded, placeOf } = foldWithPlaces(text);
   const finds: Find[] = [];
   for (const [word, query] of words.entries())
@@ -71,22 +76,33 @@ function excerpt({ text, ...of }: SearchText, finds: readonly Find[]): SearchMat
   };
 }
 
-/** The first part that shows the most of the words. */
-function bestPart(text: string, finds: readonly Find[]): [number, number] {
+/** The first part that shows the most of the words. Parts begin and end in the order of their finds. */
+export function bestPart(text: string, finds: readonly Find[]): [number, number] {
   let best: [number, number] = [0, 0];
   let most = 0;
+  const all = new Set(finds.map(({ word }) => word)).size;
+  /** How many finds of each word the part has. */
+  const shown = new Map<number, number>();
+  const count = ({ word }: Find, more: 1 | -1): void => {
+    const number = (shown.get(word) ?? 0) + more;
+    if (number > 0) shown.set(word, number);
+    else shown.delete(word);
+  };
+  // The finds of a part: from the first one on, before the next one.
+  let first = 0;
+  let next = 0;
   for (const find of finds) {
     const part = partAround(text, find);
-    const words = new Set(
-      finds.filter(({ from, to }) => from >= part[0] && to <= part[1]).map(({ word }) => word),
-    ).size;
-    if (words > most) [best, most] = [part, words];
+    for (; (finds[next]?.to ?? Infinity) <= part[1]; next++) count(finds[next] as Find, 1);
+    for (; first < next && (finds[first] as Find).from < part[0]; first++) count(finds[first] as Find, -1);
+    if (shown.size > most) [best, most] = [part, shown.size];
+    if (most === all) break;
   }
   return best;
 }
 
 /** At most the length of an excerpt, with the whole match; begins with a word, and cuts no character. */
-function partAround(text: string, { from, to }: Find): [number, number] {
+export function partAround(text: string, { from, to }: Find): [number, number] {
   const earliest = Math.max(0, Math.min(from - LEAD, text.length - EXCERPT_MAX), to - EXCERPT_MAX);
   const space = text.slice(earliest, from).search(/\s/);
   let start = earliest > 0 && space >= 0 ? earliest + space + 1 : earliest;

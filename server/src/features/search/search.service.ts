@@ -18,6 +18,7 @@ import type { SearchLexicon, WordTerms } from './search.lexicon';
 import { BEST_MARK, fitOf, type Marks, titleFitOf } from './search.marks';
 import { matchesOf } from './search.matches';
 import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
+import { pauses } from './search.pauses';
 import { parseQuery, type QueryWord, type Wanted } from './search.query';
 
 /** How long a search waits for indexes that are being built; the build continues. */
@@ -67,8 +68,11 @@ export class SearchService {
     const found = withoutDoubles(best.items);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
+    const items: SearchItem[] = [];
+    const pause = pauses();
+    for (const each of shown) items.push(await itemOf(each, question, pause));
     return {
-      items: shown.map((each) => itemOf(each, question)),
+      items,
       next: last && best.items.length > limit ? cursorOf(last) : null,
     };
   }
@@ -216,7 +220,11 @@ function withoutDoubles(found: readonly Found[]): Found[] {
   return found.filter((each) => latest.get(each.taskId) === each);
 }
 
-function itemOf({ project, document }: Found, { wanted, fields, isIdSought }: Question): SearchItem {
+async function itemOf(
+  { project, document }: Found,
+  { wanted, fields, isIdSought }: Question,
+  pause: () => Promise<void>,
+): Promise<SearchItem> {
   const { task } = document;
   return {
     taskId: task.id,
@@ -230,6 +238,6 @@ function itemOf({ project, document }: Found, { wanted, fields, isIdSought }: Qu
     assignees: task.assignees,
     labels: task.labels,
     updatedAt: task.updatedAt,
-    matches: matchesOf(document, wanted, fields, isIdSought),
+    matches: await matchesOf(document, wanted, fields, isIdSought, pause),
   };
 }

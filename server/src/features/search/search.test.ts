@@ -265,6 +265,26 @@ test('whoever searches before the indexes are there waits, or is asked to retry;
   expect((await search('late')).items).toHaveLength(20);
 });
 
+test('R32 many long texts are searched in several turns', async () => {
+  for (let n = 0; n < 20; n++)
+    await createTask(a, project, { title: `Long ${n}`, description: 'Слово '.repeat(3_000) });
+  await search('слово');
+  let turn = 0;
+  let timer = setImmediate(function next() {
+    turn++;
+    timer = setImmediate(next);
+  });
+  const turns = new Set<number>();
+  const { normalize } = String.prototype;
+  jest.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    if (this.length > 10_000) turns.add(turn);
+    return normalize.call(this, form as 'NFC');
+  });
+  expect((await search('слово')).items).toHaveLength(20);
+  clearImmediate(timer);
+  expect(turns.size).toBeGreaterThan(1);
+});
+
 const bad: Array<[string, string]> = [
   ['none', ''],
   ['empty', 'q='],

@@ -34,6 +34,9 @@ export function fold(text: string): string {
 /** A character with its parts: marks, the voiced sound marks of half-width kana, vowels and finals of hangul. */
 const UNIT = /[\s\S][\p{M}\u0640\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
+/** Parts characters that are folded at once: no text has it (`NOT_ALLOWED`), and it folds to itself. */
+const PARTING = '\0';
+
 export interface FoldedText {
   folded: string;
   /** The place in the text of a place in the folded one; undefined inside one of the text's characters. */
@@ -43,15 +46,20 @@ export interface FoldedText {
 /** The same with a map back to the text. */
 export function foldWithPlaces(text: string): FoldedText {
   if (ASCII.test(text)) return { folded: text.toLowerCase(), placeOf: (at) => at };
-  let folded = '';
+  const units = text.match(UNIT) ?? [];
+  // Many times as fast as each unit by itself.
+  const foldedUnits = fold(units.join(PARTING)).split(PARTING);
   const places = new Map<number, number>();
-  for (const { 0: unit, index } of text.matchAll(UNIT)) {
-    if (!places.has(folded.length)) places.set(folded.length, index);
-    folded += fold(unit);
+  let at = 0;
+  let place = 0;
+  for (const [nth, unit] of units.entries()) {
+    if (!places.has(at)) places.set(at, place);
+    at += foldedUnits[nth]?.length ?? 0;
+    place += unit.length;
   }
   // A unit that folds to nothing belongs to the one before it.
-  places.set(folded.length, text.length);
-  return { folded, placeOf: (at) => places.get(at) };
+  places.set(at, text.length);
+  return { folded: foldedUnits.join(''), placeOf: (folded) => places.get(folded) };
 }
 
 /** The kind of a character: not part of a word, part of one, or part of a text without spaces. */
