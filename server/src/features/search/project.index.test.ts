@@ -66,18 +66,23 @@ test.each([
   ['api', ['社内API設計', 'rapid', 'API'], [3, 0, 3]],
   ['API設計', ['社内API設計書', 'API 設計'], [2, 0]],
   ['ısparta', ['Isparta', 'ISPARTA'], [3, 3]],
+  ['fix', ['⚠️Fix login', '⚠️ fix', '⚠️ prefix'], [3, 3, 0]],
+  ['✔️deploy', ['plain deploy', 'deploys'], [3, 2]],
+  ['s', ['Müller´s'], [3]],
+  ['นำเข้า', ['นำเข้าข้อมูล', 'การนำเข้า'], [2, 1]],
+  ['हिन्दी', ['हिन्दी', 'हिन्दीभाषी'], [3, 2]],
 ])('%s is found in %j as %j', (q, titles, expected) => {
   expect(fitsOf(titles, q)).toEqual(expected);
 });
 
 test('signs alone are nothing; the same word twice is one', () => {
-  expect(parseQuery('?! -- 🚀')).toEqual([]);
+  expect(parseQuery('?! -- 🚀 ❤️ ⚠️ *️⃣ ´ ゛')).toEqual([]);
   expect(parseQuery('Ab aB ÄB')).toHaveLength(1);
 });
 
 const character = fc.constantFrom(
   ...[
-    ...'aAäÄßssSſσςΣ ıIİiéÅøñ ёЙи كِتاب أإـ 会議がガｶﾞー々 회의 ประชุม\u0301\u0308\u3099 -_.,7²３\u{20bb7}\u{1f680}',
+    ...'aAäÄßssSſσςΣ ıIİiéÅøñ ёЙи كِتاب أإـ 会議がガｶﾞー々 회의 ประชุมนำเข้า हिन्दी ❤´\ufe0f\u20e3\u0301\u0308\u3099 -_.,7²３\u{20bb7}\u{1f680}',
   ],
 );
 const text = fc.array(character, { maxLength: 12 }).map((parts) => parts.join('').normalize('NFC'));

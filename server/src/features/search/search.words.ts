@@ -2,8 +2,15 @@
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const ASCII = /^\p{ASCII}*$/u;
+/** A mark, except the two that letters of Thai and Lao (ำ, ຳ) begin with when they are decomposed. */
+const MARK = '(?:(?![\u0e4d\u0ecd])\\p{M})';
 /** Marks of scripts in which they count for nothing. */
-const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}])\p{M}+/gu;
+const MARKS = new RegExp(
+  `([\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}])${MARK}+`,
+  'gu',
+);
+/** Marks on signs, such as the one that makes an emoji of a sign: parts of no word. */
+const LOOSE_MARKS = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])${MARK}+`, 'gu');
 /** Latin letters whose stroke is a mark to whoever types without it, though Unicode has them as letters of their own. */
 const STROKES: Readonly<Record<string, string>> = { ł: 'l', đ: 'd', ø: 'o', ħ: 'h', ŧ: 't' };
 const STROKED = new RegExp(`[${Object.keys(STROKES).join('')}]`, 'g');
@@ -11,8 +18,8 @@ const STROKED = new RegExp(`[${Object.keys(STROKES).join('')}]`, 'g');
 const TATWEEL = 'ـ';
 
 /**
- * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and
- * Arabic letters, strokes among them, and nothing else.
+ * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss), marks on Latin, Greek, Cyrillic and
+ * Arabic letters, strokes among them, and marks on signs, and nothing else.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -21,6 +28,7 @@ export function fold(text: string): string {
       .normalize('NFKD')
       .replaceAll(TATWEEL, '')
       .replace(MARKS, '$1')
+      .replace(LOOSE_MARKS, '')
       .toLowerCase()
       // By upper case first, to unify letters with several lower or upper case forms: ß and ss, ς and σ.
       .toUpperCase()
