@@ -63,11 +63,13 @@ export class LabelService {
   async update(userId: string, workspaceId: string, labelId: string, input: UpdateLabel): Promise<Label> {
     const label = await this.editable(userId, workspaceId, labelId);
     const { name = label.name, colour = label.colour } = input;
-    if (name === label.name && colour === label.colour) return toLabel(label);
-    const changed = { workspaceId, name, colour, updatedAt: new Date().toISOString() };
-    if (!(await this.deps.labels.update(labelId, changed))) throw await this.exists(workspaceId, name);
+    const fields = { ...(name !== label.name && { name }), ...(colour !== label.colour && { colour }) };
+    if (Object.keys(fields).length === 0) return toLabel(label);
+    const changed = await this.deps.labels.update(label, fields);
+    if (changed === 'taken') throw await this.exists(workspaceId, name);
+    if (!changed) throw new AppError('not_found');
     await this.deps.notices.labelsChanged(workspaceId);
-    return { ...toLabel(label), ...changed };
+    return toLabel(changed);
   }
 
   /** @throws AppError `not_found`, `forbidden` */

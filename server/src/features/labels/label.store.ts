@@ -75,18 +75,27 @@ export class LabelStore {
     await this.rows.updateOne({ _id: labelId, 'returning.id': returnId }, { $unset: { returning: 1 } });
   }
 
-  /** @returns false when the name is in use */
+  /** Sets these fields alone: others may change the rest. `taken`: the name is in use; null: the label is removed. */
   async update(
-    labelId: string,
-    fields: Pick<Label, 'name' | 'colour' | 'updatedAt' | 'workspaceId'>,
-  ): Promise<boolean> {
-    const { workspaceId, ...changed } = fields;
-    return !(await isDuplicate(
-      this.rows.updateOne(
-        { _id: labelId, removedAt: null },
-        { $set: { ...changed, nameKey: nameKey(workspaceId, fields.name) } },
-      ),
-    ));
+    { _id, workspaceId }: Pick<LabelDocument, '_id' | 'workspaceId'>,
+    fields: Partial<Pick<Label, 'name' | 'colour'>>,
+  ): Promise<LabelDocument | 'taken' | null> {
+    const { name } = fields;
+    const $set = {
+      ...fields,
+      ...(name !== undefined && { nameKey: nameKey(workspaceId, name) }),
+      updatedAt: new Date().toISOString(),
+    };
+    try {
+      return await this.rows.findOneAndUpdate(
+        { _id, removedAt: null },
+        { $set },
+        { returnDocument: 'after' },
+      );
+    } catch (error) {
+      if (isDuplicateKey(error)) return 'taken';
+      throw error;
+    }
   }
 
   /** From here on cards get the label it was merged into, or none. Null when it was removed already. */

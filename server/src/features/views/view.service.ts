@@ -51,19 +51,15 @@ export class ViewService {
   /** @throws AppError `not_found`, `forbidden`, `invalid_input` when there are too many */
   async update(userId: string, viewId: string, input: UpdateView): Promise<View> {
     const view = await this.editable(userId, viewId);
-    const {
-      isShared = view.isShared,
-      name = view.name,
-      filter = view.filter,
-      grouping = view.grouping,
-    } = input;
-    const createdBy = view.isShared && !isShared ? await this.keeperOf(view, userId) : view.createdBy;
-    const changed: View = { ...view, isShared, name, filter, grouping, createdBy };
-    if (isDeepStrictEqual(changed, view)) return this.present(view);
+    const fields = differences(view, input);
+    if (Object.keys(fields).length === 0) return this.present(view);
+    const { isShared = view.isShared } = fields;
     await this.assertMay(userId, view.projectId, isShared);
-    changed.updatedAt = new Date().toISOString();
-    const outcome = await this.deps.views.update(changed, isShared !== view.isShared);
-    if (outcome !== 'done') throw outcome === 'full' ? tooMany() : new AppError('not_found');
+    if (view.isShared && !isShared) fields.createdBy = await this.keeperOf(view, userId);
+    const changed = await this.deps.views.update(view, fields);
+    if (changed === 'full') throw tooMany();
+    // Someone has removed it or changed who sees it: judges it again.
+    if (!changed) return this.update(userId, viewId, input);
     // Notifies those who saw it before and those who see it now.
     await this.notify(view.isShared ? view : changed);
     return this.present(changed);
@@ -135,6 +131,13 @@ export class ViewService {
         : [createdBy];
     this.deps.publisher.entityStale(userIds, { entity: 'views', id: projectId ?? createdBy });
   }
+}
+
+/** Only those fields that differ from the view. */
+function differences(view: View, input: UpdateView): Partial<View> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => !isDeepStrictEqual(view[field as keyof View], value)),
+  );
 }
 
 function tooMany(): AppError {

@@ -39,24 +39,30 @@ export class ViewStore {
 
   /** `taken`: the id is in use; `full`: the limit is reached. */
   insert({ id, ...fields }: View): Promise<'done' | 'taken' | 'full'> {
-    return this.inSlot({ id, ...fields }, async (slot) => {
+    return this.inSlot(placeOf({ id, ...fields }), async (slot) => {
       await this.rows.insertOne({ _id: id, ...fields, slot });
     });
   }
 
-  /** @param moves it changes from a person's views to the project's, or back */
-  async update({ id, ...fields }: View, moves: boolean): Promise<'done' | 'gone' | 'full'> {
-    let isThere = false;
+  /**
+   * Sets these fields alone: others may change the rest. With `isShared` the view moves from someone's to the project's,
+   * or back to `createdBy`. Null: it was removed, or moved, since it was read.
+   */
+  async update(
+    view: View,
+    fields: Partial<Pick<View, 'isShared' | 'createdBy' | 'name' | 'filter' | 'grouping'>>,
+  ): Promise<View | 'full' | null> {
+    let row: ViewDocument | null = null;
     const write = async (slot?: string) => {
-      const { matchedCount } = await this.rows.updateOne(
-        { _id: id },
-        { $set: { ...fields, ...(slot !== undefined && { slot }) } },
+      row = await this.rows.findOneAndUpdate(
+        { _id: view.id, isShared: view.isShared },
+        { $set: { ...fields, ...(slot !== undefined && { slot }), updatedAt: new Date().toISOString() } },
+        { returnDocument: 'after' },
       );
-      isThere = matchedCount > 0;
     };
-    if (!moves) await write();
-    else if ((await this.inSlot({ id, ...fields }, write)) === 'full') return 'full';
-    return isThere ? 'done' : 'gone';
+    if (fields.isShared === undefined) await write();
+    else if ((await this.inSlot(placeOf({ ...view, ...fields }), write)) === 'full') return 'full';
+    return row && toView(row);
   }
 
   /** @returns false when it was gone already */
@@ -74,19 +80,14 @@ export class ViewStore {
   }
 
   private async inSlot(
-    view: View,
+    place: string,
     write: (slot: string) => Promise<void>,
   ): Promise<'done' | 'taken' | 'full'> {
-    const place = placeOf(view);
+    const slots = Array.from({ length: VIEWS_MAX }, (_, n) => `${place} ${n}`);
     for (;;) {
-      const taken = await this.model.distinct('slot', {
-        projectId: view.projectId,
-        isShared: view.isShared,
-        ...(!view.isShared && { createdBy: view.createdBy }),
-      });
-      const slot = Array.from({ length: VIEWS_MAX }, (_, n) => `${place} ${n}`).find(
-        (each) => !taken.includes(each),
-      );
+      const rows = await this.rows.find({ slot: { $in: slots } }, { projection: { slot: 1 } }).toArray();
+      const taken = new Set(rows.map((row) => row.slot));
+      const slot = slots.find((each) => !taken.has(each));
       if (slot === undefined) return 'full';
       try {
         await write(slot);
