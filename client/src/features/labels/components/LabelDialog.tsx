@@ -38,28 +38,38 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
   const coloursId = useId();
   const create = useCreateLabel(workspaceId);
   const update = useUpdateLabel(workspaceId);
-  const { control, handleSubmit } = useForm<Values>({
+  const { control, handleSubmit, formState } = useForm<Values>({
     defaultValues: { name: label?.name ?? '', colour: label?.colour ?? nextColour(labels) },
     resolver: schemaResolver(createLabelSchema),
   });
   const showSaved = useSavedToast();
   const readLabels = useReadLabels(workspaceId);
-  const change = ({ id, name, colour }: Label, values: Values) =>
+  const { dirtyFields } = formState;
+  /** Others may change the rest meanwhile. */
+  const edited = ({ name, colour }: Values): Partial<Values> => ({
+    ...(dirtyFields.name && { name }),
+    ...(dirtyFields.colour && { colour }),
+  });
+  const change = (before: Label, values: Values) => {
+    const { id } = before;
+    const saved = edited(values);
+    const former = edited(before);
     update.mutate(
-      { id, ...values },
+      { id, ...saved },
       {
-        onSuccess: (saved) => {
+        onSuccess: ({ name }) => {
           onClose();
           showSaved({
-            description: t('label_saved', { name: saved.name }),
-            title: saved.name,
-            saved: values,
+            description: t('label_saved', { name }),
+            title: name,
+            saved,
             read: async () => (await readLabels()).find((each) => each.id === id),
-            restore: () => update.mutateAsync({ id, name, colour }),
+            restore: () => update.mutateAsync({ id, ...former }),
           });
         },
       },
     );
+  };
   const save = (values: Values) =>
     label ? change(label, values) : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');

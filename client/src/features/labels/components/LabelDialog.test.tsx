@@ -1,0 +1,45 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { Label } from '@livelane/shared/labels/label.schema';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ids, StubNetwork } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+
+afterEach(closeApp);
+
+const at = '2026-01-02T03:04:05.000Z';
+const stamps = { createdBy: ids.ada, createdAt: at, updatedAt: at };
+const workspace = {
+  id: ids.workspace,
+  name: 'Society',
+  description: '',
+  createdAt: at,
+  updatedAt: at,
+  role: 'owner',
+  projects: [],
+};
+const path = `/workspaces/${ids.workspace}`;
+
+it('saves only what was edited, and takes only that back: others may change the rest', async () => {
+  let bug: Label = { id: ids.sibling, workspaceId: ids.workspace, name: 'Bug', colour: 'red', ...stamps };
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [workspace] },
+    [`GET ${path}`]: { body: workspace },
+    [`GET ${path}/labels`]: () => ({ body: [bug] }),
+    [`PUT ${path}/labels/${bug.id}`]: ({ body }) => {
+      bug = { ...bug, ...(body as Partial<Label>) };
+      return { body: bug };
+    },
+  });
+  const changes = () => network.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  const { user } = await openApp(network, `/workspace/${ids.workspace}/labels`);
+  await user.click(await screen.findByRole('button', { name: 'Edit label “Bug”' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('radio', { name: 'Blue' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(changes()).toEqual([{ colour: 'blue' }]));
+  bug = { ...bug, name: 'Fault' };
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(changes()).toEqual([{ colour: 'blue' }, { colour: 'red' }]));
+});
