@@ -119,7 +119,7 @@ export class CommitQueue {
         if (isAlone) await this.rowApplier.caughtUp();
       } catch (error) {
         // Whether the insert succeeded is unknown: the next commit finds out by healing.
-        this.log.heads.delete(this.projectId);
+        this.log.heads.forget(this.projectId);
         for (const entry of batch) entry.reject(error);
         this.endTurn();
       }
@@ -173,7 +173,7 @@ export class CommitQueue {
     const known = this.log.heads.get(this.projectId);
     if (known !== undefined && !this.rowApplier.hasFailed) return known;
     await this.rowApplier.caughtUp();
-    this.log.heads.delete(this.projectId);
+    this.log.heads.forget(this.projectId);
     const { appliedV } = await this.log.heal(this.projectId);
     this.rowApplier.healed();
     return this.log.heads.get(this.projectId) ?? appliedV;
@@ -270,7 +270,7 @@ export class CommitQueue {
     try {
       const count = await this.log.store.insert(made.map(({ document }) => document));
       for (const { op } of made.slice(0, count)) {
-        this.log.heads.set(this.projectId, op.v);
+        this.log.heads.reached(this.projectId, op.v);
         this.log.inserted.notify(op);
       }
       return count;

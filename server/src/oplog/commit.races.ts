@@ -65,7 +65,7 @@ export class CommitRaces {
 
   /** The log has unknown ops: the next attempt heals, after a pause. @returns the entries to compute again */
   async afterHealing(entries: readonly CommitEntry[]): Promise<CommitEntry[]> {
-    this.log.heads.delete(this.projectId);
+    this.log.heads.forget(this.projectId);
     const again = this.again(entries, 'tries');
     const [first] = again;
     if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.lost.tries - 1));
@@ -103,11 +103,11 @@ export class CommitRaces {
       ({ actorId, mutationId }) => actorId === own?.actorId && mutationId === own.mutationId,
     );
     if (won.length > MAX_WON || isRepeated || !won.every(changesCardsOnly)) {
-      this.log.heads.delete(this.projectId);
+      this.log.heads.forget(this.projectId);
       return 'unclear';
     }
     for (const op of won) {
-      this.log.heads.set(this.projectId, Math.max(op.v, this.log.heads.get(this.projectId) ?? 0));
+      this.log.heads.reached(this.projectId, op.v);
       this.log.inserted.notify(op);
     }
     this.rowApplier.follow(won, appliedV);

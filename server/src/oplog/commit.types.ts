@@ -1,4 +1,5 @@
 import type { BoardTurns } from './board.turns';
+import type { KnownHeads } from './known-heads';
 import type { Listeners } from './listeners';
 import type { KnownMutation } from './op.model';
 import type { OpStore } from './op.store';
@@ -99,11 +100,7 @@ export interface LogState {
   rowsFollow(): boolean;
   /** True while a living node needs whole answers. */
   keepsWholeAnswers(): boolean;
-  /**
-   * The heads that this process has seen or made, by project. They may be out of date: then the insert at head + 1
-   * finds another node's op. None after a failure or a lost race: the next commit heals first, and starts from there.
-   */
-  readonly heads: Map<string, number>;
+  readonly heads: KnownHeads;
   /** Ops after version `sinceV` that no fail-over can undo. */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]>;
   heal(projectId: string): Promise<{ appliedV: number }>;

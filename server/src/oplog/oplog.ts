@@ -6,6 +6,7 @@ import { BoardTurns } from './board.turns';
 import { CommitEntry, CommitQueue } from './commit.queue';
 import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
+import { KnownHeads } from './known-heads';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
 import { changesCardsOnly } from './op.effects';
@@ -75,7 +76,7 @@ export class Oplog extends LogReader {
       turns,
       rowsFollow,
       keepsWholeAnswers,
-      heads: new Map(),
+      heads: new KnownHeads(),
       read: (projectId, sinceV, limit) => this.read(projectId, sinceV, limit),
       heal: (projectId) => this.heal(projectId),
       inserted: new Listeners(),
@@ -113,7 +114,7 @@ export class Oplog extends LogReader {
 
   /** Removes the whole history of a deleted project. */
   async removeBoard(projectId: string): Promise<void> {
-    this.state.heads.delete(projectId);
+    this.state.heads.forget(projectId);
     this.leftBehind.delete(projectId);
     this.passedOn.delete(projectId);
     await this.store.removeProject(projectId);
@@ -126,7 +127,7 @@ export class Oplog extends LogReader {
 
   /** Drops this process's data of a board whose epoch has ended (R6): the next access reads it again. */
   forget(projectId: string): void {
-    this.state.heads.delete(projectId);
+    this.state.heads.forget(projectId);
     this.state.turns.forget(projectId);
     this.rightsChanges++;
   }
@@ -212,7 +213,7 @@ export class Oplog extends LogReader {
       turns: this.state.turns,
       committed: this.state.committed,
       failed: (id) => {
-        this.state.heads.delete(id);
+        this.state.heads.forget(id);
         this.leftBehind.add(id);
         this.unapplied.notify();
       },
@@ -299,11 +300,11 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Heals a board on its first use after a start, and after a failure. Free otherwise, so every access
-   * check can call it. Ignores unknown boards.
+   * Heals a board on its first use after a start, after a failure, and after a day of rest. Free otherwise, so every
+   * access check can call it. Ignores unknown boards.
    */
   async healOnce(projectId: string): Promise<void> {
-    if (this.state.heads.has(projectId)) return;
+    if (this.state.heads.get(projectId) !== undefined) return;
     try {
       await this.heal(projectId);
     } catch (error) {
@@ -330,7 +331,7 @@ export class Oplog extends LogReader {
     this.leftBehind.delete(projectId);
     this.passedOn.delete(projectId);
     this.unreadable.delete(projectId);
-    this.state.heads.set(projectId, Math.max(appliedV, this.state.heads.get(projectId) ?? 0));
+    this.state.heads.reached(projectId, appliedV);
     // Other nodes' ops may be among those that were new to this process.
     this.rightsChanges++;
     return { epoch: head.epoch, appliedV };

@@ -57,8 +57,10 @@ export class ReplicaCache {
     const replica = this.replicas.get(projectId) ?? (await this.load(projectId));
     const ops = await this.deps.oplog.tail(projectId, replica.v);
     await this.deps.oplog.rowsOf(projectId, ops);
-    if (ops.length > 0) {
-      if (ops.length >= TAIL_OPS) {
+    const [first] = ops;
+    if (first) {
+      // Too many, or those before them have been folded away (R25).
+      if (ops.length >= TAIL_OPS || first.v > replica.v + 1) {
         this.forget(projectId);
         return this.load(projectId);
       }
