@@ -20,6 +20,7 @@ import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
 import { PersonSettings } from './features/notifications/person-settings';
+import type { ProjectContents } from './features/projects/project.removal';
 import { type Audit, createAudit } from './http/audit';
 import type { CounterFactory } from './http/counters';
 import { accountMails } from './mail/account.mails';
@@ -113,6 +114,7 @@ export function createServices(deps: Dependencies) {
     projects,
     workspaces,
     tasks,
+    transfer: board.transfer,
     summaries: board.summaries,
     comments,
     users,
@@ -136,6 +138,11 @@ export function createServices(deps: Dependencies) {
   });
   oplog.onCommitted((op) => notifications.worker.heard(op));
   oplog.onUnapplied(() => notifications.worker.missedSome());
+  const ofComments: ProjectContents = {
+    async removeAllOfProject(projectId) {
+      await comments.removeAllOfProject(projectId, await tasks.movingFrom(projectId));
+    },
+  };
   const team = teamServices({
     access,
     oplog,
@@ -144,7 +151,7 @@ export function createServices(deps: Dependencies) {
     users,
     tasks,
     workspaceContents: [stores.labels],
-    contents: [notifications, tasks, stores.views, stores.seen, stores.checkpoints],
+    contents: [notifications, ofComments, tasks, stores.views, stores.seen, stores.checkpoints],
     publisher,
     onCarried: (workspaceId, entry) => notifications.writer.ofWorkspaceChange(workspaceId, entry),
     audit,

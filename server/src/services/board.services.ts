@@ -112,6 +112,7 @@ export function boardServices(deps: Dependencies) {
       oplog,
       replicas,
       tasks,
+      transfer,
       store: comments,
       users,
       nodes,

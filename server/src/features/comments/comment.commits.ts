@@ -15,6 +15,7 @@ import type { EarlyRights } from '../members/early-rights';
 import type { Mutation } from '../tasks/task.commits';
 import { assertNotDoneElsewhere } from '../tasks/task.commits';
 import type { TaskStore } from '../tasks/task.store';
+import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import { recallComment } from './comment.answers';
 import type { CommentRow, CommentStore } from './comment.store';
@@ -27,6 +28,7 @@ export interface CommentCommitDependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   tasks: TaskStore;
+  transfer: TaskTransfer;
   store: CommentStore;
   nodes: NodeRegistry;
 }
@@ -41,7 +43,13 @@ interface Current {
   context: CommitContext;
 }
 
-/** The task has gone to another project since it was looked up. */
+/** The project of a task, and whether it is deleted there. */
+interface Place {
+  projectId: string;
+  isDeleted: boolean;
+}
+
+/** The task is not where it was looked up. */
 class MovedMeanwhile extends Error {}
 
 /** Changes of comments: find the task, check rights, compute the op from its board, commit. */
@@ -69,7 +77,8 @@ export class CommentCommits {
       const found = await this.deps.store.find(commentId);
       if (!found) throw new AppError('not_found');
       const { taskId } = found.comment;
-      const { projectId } = await this.locate(userId, taskId);
+      const place = await this.locate(userId, taskId);
+      const { projectId } = place;
       const authorise = this.authoriser({ userId }, projectId, (viewer) => rule.assertMay(found, viewer));
       const committed = await this.deps.oplog.commit<Comment>({
         projectId,
@@ -80,7 +89,7 @@ export class CommentCommits {
         authorise: authorise.check,
         prepare: async (context) => {
           const viewer = authorise.viewer();
-          const task = await this.livingTask(context, taskId, viewer, { userId, mutationId });
+          const task = await this.livingTask(context, taskId, place, viewer, { userId, mutationId });
           const row = await this.deps.store.find(commentId);
           if (row?.comment.projectId !== projectId) throw new MovedMeanwhile();
           rule.assertMay(row, viewer);
@@ -105,12 +114,12 @@ export class CommentCommits {
   inProjectOf<T>(
     userId: string,
     taskId: string,
-    work: (projectId: string, isGuess: boolean) => Promise<T>,
+    work: (place: Place, isGuess: boolean) => Promise<T>,
   ): Promise<T> {
     let guess = this.deps.replicas.lastSeenIn(taskId);
     return this.whereItIs(async () => {
-      if (guess === undefined) return work((await this.locate(userId, taskId)).projectId, false);
-      const guessed = guess;
+      if (guess === undefined) return work(await this.locate(userId, taskId), false);
+      const guessed = { projectId: guess, isDeleted: false };
       guess = undefined;
       try {
         return await work(guessed, true);
@@ -121,7 +130,7 @@ export class CommentCommits {
     });
   }
 
-  /** Retries when the task has moved to another project meanwhile. @throws AppError `busy` */
+  /** Retries when the task is not where it was looked up. @throws AppError `busy` */
   private async whereItIs<T>(work: () => Promise<T>): Promise<T> {
     for (let moves = 0; ; moves++) {
       try {
@@ -133,23 +142,28 @@ export class CommentCommits {
     }
   }
 
-  /** The project of a task that the caller sees, deleted or not. @throws AppError `not_found` */
-  async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
-    const { replicas, oplog, tasks, access } = this.deps;
+  /** The place of a task that the caller sees, deleted or not. @throws AppError `not_found` */
+  async locate(userId: string, taskId: string): Promise<Place> {
+    const { replicas } = this.deps;
     const lastSeenIn = replicas.lastSeenIn(taskId);
     // A board that has the task knows at once; rows lag behind it, and would have to be awaited.
     if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
       return { projectId: lastSeenIn, isDeleted: false };
-    await oplog.rowsCaughtUp();
-    const row = await tasks.find(taskId);
-    if (!row) throw new AppError('not_found');
+    const place = await this.whereItIs(() => this.placeByRow(userId, taskId));
+    replicas.saw({ id: taskId, projectId: place.projectId });
+    return place;
+  }
+
+  private async placeByRow(userId: string, taskId: string): Promise<Place> {
+    const { replicas, transfer, access } = this.deps;
+    const row = await transfer.rowOf(taskId);
     const { projectId } = row.task;
     const { role } = await access.projectAccess(userId, projectId);
-    const board = await replicas.current(projectId);
-    // The row may be older than the op that hid the task.
-    if (!canSee({ userId, role }, board.get(taskId) ?? row.task)) throw new AppError('not_found');
-    replicas.saw({ id: taskId, projectId });
-    return { projectId, isDeleted: !board.get(taskId) };
+    const task = (await replicas.current(projectId)).get(taskId);
+    // The row may be older than the op that took the task away, or that hid it.
+    if (!task && !row.deletedAt) throw new MovedMeanwhile();
+    if (!canSee({ userId, role }, task ?? row.task)) throw new AppError('not_found');
+    return { projectId, isDeleted: !task };
   }
 
   private async isSeenIn(projectId: string, userId: string, taskId: string): Promise<boolean> {
@@ -190,6 +204,7 @@ export class CommentCommits {
   async livingTask(
     context: CommitContext,
     taskId: string,
+    { isDeleted }: Place,
     viewer: Viewer,
     mutation: Mutation,
   ): Promise<StoredTask> {
@@ -197,11 +212,7 @@ export class CommentCommits {
     const board = await replicas.forCommit(context);
     await assertNotDoneElsewhere({ oplog, store }, board, context, taskId, mutation);
     const task = board.get(taskId);
-    if (!task) {
-      const row = await this.deps.tasks.find(taskId);
-      if (row && row.task.projectId !== context.projectId && !row.deletedAt) throw new MovedMeanwhile();
-      throw new AppError('task_deleted');
-    }
+    if (!task) throw isDeleted ? new AppError('task_deleted') : new MovedMeanwhile();
     if (!canSee(viewer, task)) throw new AppError('not_found');
     return task;
   }

@@ -75,7 +75,8 @@ export class CommentService {
     input: AddComment,
   ): Promise<CommentWriteAnswer> {
     const id = input.id ?? randomUUID();
-    return this.commits.inProjectOf(userId, taskId, async (projectId, isGuess) => {
+    return this.commits.inProjectOf(userId, taskId, async (place, isGuess) => {
+      const { projectId } = place;
       const authorise = this.commits.authoriser(
         { userId, early, guessFor: isGuess ? taskId : null },
         projectId,
@@ -93,7 +94,7 @@ export class CommentService {
           [, isUsed] = await Promise.all([authorise.check(), this.isUsed(input.id)]);
         },
         prepare: async (context) => {
-          const task = await this.commits.livingTask(context, taskId, authorise.viewer(), {
+          const task = await this.commits.livingTask(context, taskId, place, authorise.viewer(), {
             userId,
             mutationId,
           });

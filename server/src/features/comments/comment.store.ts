@@ -108,6 +108,11 @@ export class CommentStore {
     await this.rows.updateMany(rows, { $set: { text: '', mentions: [] } });
   }
 
+  /** All but those of tasks on their way to another project. */
+  async removeAllOfProject(projectId: string, movingTaskIds: readonly string[]): Promise<void> {
+    await this.rows.deleteMany({ projectId, taskId: { $nin: [...movingTaskIds] } });
+  }
+
   /** Brings the rows in line with one op; harmless to repeat (R3). */
   async apply(op: StoredOp): Promise<void> {
     const { projectId, v, at } = op;
@@ -145,9 +150,6 @@ export class CommentStore {
           );
         break;
       }
-      case 'project.deleted':
-        await rows.deleteMany({ projectId });
-        break;
       default:
     }
   }

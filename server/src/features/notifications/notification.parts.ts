@@ -13,6 +13,7 @@ import type { AccessService } from '../members/access.service';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore } from '../tasks/task.store';
 import type { TaskSummaries } from '../tasks/task.summaries';
+import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee } from '../tasks/task.visibility';
 import type { UserStore } from '../users/user.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
@@ -40,6 +41,7 @@ interface Dependencies {
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   tasks: TaskStore;
+  transfer: TaskTransfer;
   summaries: TaskSummaries;
   comments: CommentStore;
   users: UserStore;

@@ -8,10 +8,9 @@ import type {
 } from '@livelane/shared/notifications/notification.schema';
 import { isUuid } from '@livelane/shared/values/is-uuid';
 import { AppError } from '../../http/errors';
-import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
-import type { TaskStore } from '../tasks/task.store';
+import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee } from '../tasks/task.visibility';
 import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
@@ -29,8 +28,7 @@ interface Dependencies {
   following: FollowingStore;
   followers: Followers;
   access: Pick<AccessService, 'requireProject'>;
-  oplog: Pick<Oplog, 'rowsCaughtUp'>;
-  tasks: Pick<TaskStore, 'find'>;
+  transfer: Pick<TaskTransfer, 'rowOf'>;
   publisher: Pick<Publisher, 'notificationRead'>;
   now: () => Date;
 }
@@ -124,9 +122,7 @@ export class NotificationService {
 
   /** @returns the task's project */
   private async requireSight(userId: string, taskId: string): Promise<string> {
-    await this.deps.oplog.rowsCaughtUp();
-    const row = await this.deps.tasks.find(taskId);
-    if (!row) throw new AppError('not_found');
+    const row = await this.deps.transfer.rowOf(taskId);
     const { role } = await this.deps.access.requireProject(userId, row.task.projectId, 'task.read');
     if (!canSee({ userId, role }, row.task)) throw new AppError('not_found');
     if (row.deletedAt) throw new AppError('task_deleted');

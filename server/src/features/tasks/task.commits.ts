@@ -178,19 +178,10 @@ export class TaskCommits {
     return projectId === undefined ? undefined : { projectId, row: null };
   }
 
-  /** The task's location by its row. A task on its way to another project arrives first. */
+  /** The task's location by its row. */
   private async locationOf(taskId: string): Promise<Location & { row: TaskRow }> {
-    const { oplog, store, transfer } = this.deps;
-    const behind = await oplog.rowsCaughtUp();
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const row = await store.find(taskId);
-      // It may be in the log of a project whose rows cannot be written now.
-      if (!row) throw new AppError(behind.size > 0 ? 'unavailable' : 'not_found');
-      const { projectId } = row.task;
-      if (row.moving === null) return { projectId, row };
-      await transfer.finishAt(projectId, row.moving);
-    }
-    throw new AppError('busy');
+    const row = await this.deps.transfer.rowOf(taskId);
+    return { projectId: row.task.projectId, row };
   }
 
   /** True for a task id that is in use in any project. */

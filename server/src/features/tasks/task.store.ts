@@ -188,6 +188,14 @@ export class TaskStore {
     return found.map(({ projectId, moving = 0 }) => ({ projectId, moving }));
   }
 
+  /** The tasks among them that have left this project. */
+  async movingFrom(projectId: string): Promise<string[]> {
+    const found = await this.model
+      .find({ projectId, moving: trusted({ $gt: 0 }) }, { _id: 0, taskId: 1 })
+      .lean();
+    return found.map(({ taskId }) => taskId);
+  }
+
   /** The task that left its project by the op of version `v` has arrived. */
   async finishMove(projectId: string, taskId: string, v: number): Promise<void> {
     const row = { _id: rowId(projectId, taskId), projectId };

@@ -15,8 +15,11 @@ import type { AccessService } from '../members/access.service';
 import type { TaskAnswers } from './task.answers';
 import { answered, appearing, presentTask, rankAtEnd, type TaskChange, taskEffect } from './task.ops';
 import type { TaskReferences } from './task.references';
-import type { TaskStore } from './task.store';
+import type { TaskRow, TaskStore } from './task.store';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';
+
+/** How often a task that keeps moving is looked for before the answer is `busy`. */
+const MAX_TRIES = 8;
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
 /** The op that follows a departure. */
@@ -77,6 +80,22 @@ export class TaskTransfer {
     const arrival = await this.finish(op);
     if (!arrival) throw new AppError('destination_gone');
     return { ...arrival, mutationId, replayed, left: { projectId: op.projectId, v: op.v } };
+  }
+
+  /**
+   * The row where a task lives, or the latest one that it left. A task on its way to another project arrives first.
+   * @throws AppError `not_found` for an unknown one, `unavailable` while it may be in a log whose rows cannot be written
+   */
+  async rowOf(taskId: string): Promise<TaskRow> {
+    const { oplog, store } = this.deps;
+    const behind = await oplog.rowsCaughtUp();
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const row = await store.find(taskId);
+      if (!row) throw new AppError(behind.size > 0 ? 'unavailable' : 'not_found');
+      if (row.moving === null) return row;
+      await this.finishAt(row.task.projectId, row.moving);
+    }
+    throw new AppError('busy');
   }
 
   /** Finishes the move that took a task out of a project by its op of version `v`. */
