@@ -174,12 +174,23 @@ export class Tab {
         each !== made.get(mutationId)
       )
         decided.add(each.mutation.entry.mutationId);
-    this.live.changes.outbox[act](mutationId);
+    const { outbox } = this.live.changes;
+    const { withMine, withTheirs } = this.page.code.choices;
+    const change = this.listed().find(({ mutation }) => mutation.entry.mutationId === mutationId);
+    const rest = change && act === 'takeTheirs' && withTheirs(change.mutation);
+    if (act === 'retry')
+      outbox.retry(mutationId, change?.conflict && withMine(change.mutation, change.conflict));
+    else if (rest) outbox.retry(mutationId, rest);
+    else outbox.discard(mutationId);
   }
 
   /** The changes listed as not saved. */
   unsaved(): string[] {
-    return this.session.store.getState().realtime.unsaved.map(({ mutation }) => mutation.entry.mutationId);
+    return this.listed().map(({ mutation }) => mutation.entry.mutationId);
+  }
+
+  private listed() {
+    return this.session.store.getState().realtime.unsaved;
   }
 
   private note(mutation: BoardMutation, isQueued: boolean, before: StoredTask | undefined): Made {

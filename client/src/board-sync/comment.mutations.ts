@@ -1,6 +1,5 @@
 import type { AddCommentInput, Comment, EditCommentInput } from '@livelane/shared/comments/comment.schema';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
-import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { CommentChange } from './board.types';
 import { type BoardMutation, type Clock, mutationOf } from './mutations';
@@ -69,21 +68,4 @@ export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: nu
   const body = later.entry.body as EditCommentInput;
   if (body.baseRev === undefined || body.baseRev >= v) return null;
   return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
-}
-
-/** Retries a refused text after its user has read the other one and chosen their own, or a combination. */
-export function withMyComment(
-  mutation: BoardMutation,
-  change: CommentChange,
-  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
-  combined: string | undefined,
-): BoardMutation {
-  const text = combined ?? change.comment.text;
-  const body: EditCommentInput = { text, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
-  const painted: CommentChange = { ...change, comment: { ...change.comment, text } };
-  return {
-    ...mutation,
-    entry: { ...mutation.entry, body },
-    pending: { ...mutation.pending, change: painted },
-  };
 }

@@ -2,7 +2,7 @@ import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { type Retry, RetryLanes } from '#lib/retryLanes';
 import { changeAnswered, changeMade } from './board.slice';
 import { commentAfterOwn } from './comment.mutations';
-import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
+import { afterOwnEdit } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
@@ -78,25 +78,15 @@ export class OutboxQueue {
   }
 
   /**
-   * Sends a change of the list again, as if it were made now: its user has decided, regardless of the card's state, and
-   * with their own description, even if someone has changed it. Its key stays, so it never counts twice (R7).
-   * @param combined a description combining both, to send instead
+   * Sends a change of the list again, as if it were made now: its user has decided, regardless of the card's state.
+   * Its key stays, so it never counts twice (R7).
+   * @param chosen the change with the text that its user has chosen, to send instead
    */
-  retry(mutationId: string, combined?: string): void {
+  retry(mutationId: string, chosen?: BoardMutation): void {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
-    const { mutation, conflict } = change;
     this.dropSettled(change);
-    this.putBack(conflict ? withMine(mutation, conflict, combined) : mutation);
-  }
-
-  /** The same without the change's description: its user takes the other one. */
-  takeTheirs(mutationId: string): void {
-    const change = this.unsaved.get(mutationId);
-    if (!change) return;
-    const rest = withTheirs(change.mutation);
-    if (rest) this.putBack(rest);
-    else this.discard(mutationId);
+    this.putBack(chosen ?? change.mutation);
   }
 
   private putBack({ entry, ...rest }: BoardMutation): void {

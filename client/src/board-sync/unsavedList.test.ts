@@ -17,6 +17,7 @@ import {
   settle,
 } from './outbox.fixture';
 import type { OutboxEntry, SendResult } from './outbox.types';
+import { withMine, withTheirs } from './textChoices';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -91,11 +92,18 @@ test('SPEC.md#conflicts: whoever has moved a card several times is asked once, a
   expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as BoardMutation)]]);
 });
 
+const conflict = {
+  field: 'description',
+  base: 'Old',
+  theirs: 'Theirs',
+  mine: 'Mine',
+  rev: 9,
+} as const;
 const CONFLICT: SendResult = {
   outcome: 'refused',
   status: 409,
   code: 'edit_conflict',
-  conflict: { field: 'description', base: 'Old', theirs: 'Theirs', mine: 'Mine', rev: 9 },
+  conflict,
   error: new Error('No.'),
 };
 
@@ -111,8 +119,11 @@ test('SPEC.md#conflicts: a description that someone else has changed is kept bes
   expect(tab.unsaved).toMatchObject(
     Array(3).fill({ code: 'edit_conflict', conflict: { theirs: 'Theirs', rev: 9 } }),
   );
-  tab.queue.retry(idOf(kept));
-  for (const each of [given, bare]) tab.queue.takeTheirs(idOf(each));
+  tab.queue.retry(idOf(kept), withMine(kept, conflict));
+  const rest = withTheirs(given);
+  if (rest) tab.queue.retry(idOf(given), rest);
+  expect(withTheirs(bare)).toBeNull();
+  tab.queue.discard(idOf(bare));
   await settle();
   expect(tab.sent.map(({ body }) => body)).toEqual([
     { description: 'Mine', baseRev: 9 },

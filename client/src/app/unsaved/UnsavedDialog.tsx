@@ -11,8 +11,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { selectMembers } from '#board-sync/board.selectors';
-import { createTask, creationOf, textOf } from '#board-sync/mutations';
+import { type BoardMutation, createTask, creationOf, textOf } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
+import { withMine, withTheirs } from '#board-sync/textChoices';
 import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -66,6 +67,10 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
     live.changes.outbox.add(createTask(clock, undefined, user.id, input));
     live.changes.outbox.discard(mutationId);
   };
+  const choose = (chosen: BoardMutation | null) => {
+    if (chosen) live.changes.outbox.retry(mutationId, chosen);
+    else live.changes.outbox.discard(mutationId);
+  };
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
@@ -82,9 +87,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       {conflict ? (
         <ConflictPanel
           conflict={conflict}
-          onTakeTheirs={() => live.changes.outbox.takeTheirs(mutationId)}
-          onKeepMine={() => live.changes.outbox.retry(mutationId)}
-          onCombine={(combined) => live.changes.outbox.retry(mutationId, combined)}
+          onTakeTheirs={() => choose(withTheirs(mutation))}
+          onKeepMine={() => choose(withMine(mutation, conflict))}
+          onCombine={(combined) => choose(withMine(mutation, conflict, combined))}
           name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (

@@ -1,0 +1,53 @@
+import type { EditCommentInput } from '@livelane/shared/comments/comment.schema';
+import type { EditConflict } from '@livelane/shared/http/error.schema';
+import type { CommentChange } from './board.types';
+import { asking, fieldsOf } from './descriptionEdits';
+import type { BoardMutation } from './mutations';
+
+/**
+ * Retries a refused edit after its user has read the other text and chosen their own, or a combination: it builds on
+ * the task with the other text.
+ */
+export function withMine(
+  mutation: BoardMutation,
+  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
+  combined?: string,
+): BoardMutation {
+  const fields = fieldsOf(mutation);
+  const { change } = mutation.pending;
+  if (change.kind === 'comment') return withMyComment(mutation, change, { rev, projectId }, combined);
+  if (!fields || change.kind !== 'patch') return mutation;
+  const based = { ...fields, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
+  if (combined === undefined) return asking(mutation, based);
+  const shown = { ...change.fields, description: combined };
+  const pending = { ...mutation.pending, change: { ...change, fields: shown } };
+  return { ...asking(mutation, { ...based, description: combined }), pending };
+}
+
+/** A refused edit whose user takes the other text: its other changes; null without any. */
+export function withTheirs(mutation: BoardMutation): BoardMutation | null {
+  const { change } = mutation.pending;
+  if (change.kind !== 'patch') return null;
+  const { description: _mine, ...fields } = fieldsOf(mutation) ?? {};
+  if (Object.keys(fields).every((name) => name.startsWith('base'))) return null;
+  const { description: _shown, ...shown } = change.fields;
+  const pending = { ...mutation.pending, change: { ...change, fields: shown } };
+  return { ...asking(mutation, fields), pending };
+}
+
+/** Retries a refused text after its user has read the other one and chosen their own, or a combination. */
+function withMyComment(
+  mutation: BoardMutation,
+  change: CommentChange,
+  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
+  combined: string | undefined,
+): BoardMutation {
+  const text = combined ?? change.comment.text;
+  const body: EditCommentInput = { text, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
+  const painted: CommentChange = { ...change, comment: { ...change.comment, text } };
+  return {
+    ...mutation,
+    entry: { ...mutation.entry, body },
+    pending: { ...mutation.pending, change: painted },
+  };
+}
