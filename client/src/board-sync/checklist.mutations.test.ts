@@ -18,6 +18,7 @@ import type { BoardsState, ChecklistChange } from './board.types';
 import { noBoards, projectBoard } from './board.types';
 import { addItems, changeItem, placeItem, removeItem, revertChecklist } from './checklist.mutations';
 import type { BoardMutation } from './mutations';
+import { withMine } from './textChoices';
 
 /** An op of the card's checklist, as version 6. */
 const pushed = (
@@ -65,6 +66,23 @@ it('a change of an item that someone has removed brings nothing back', () => {
   expect(texts(withOps(make(start, tick), gone))).toEqual(['b']);
 });
 
+it('SPEC.md#checklists a text tells which one its user saw; once they have read the other, it builds on that', () => {
+  const made = changeItem(clock, card, a, { text: 'mine', baseText: 'a' });
+  expect(changeOf(made).items).toEqual([{ id: a.id, text: 'mine' }]);
+  const conflict = { field: 'text', base: 'a', theirs: 'theirs', mine: 'mine', rev: 6 } as const;
+  const mine = withMine(made, conflict);
+  expect([mine.entry.body, texts(make(start, mine))]).toEqual([
+    { text: 'mine', baseText: 'theirs' },
+    ['mine', 'b'],
+  ]);
+  const both = withMine(made, conflict, 'theirs, mine');
+  expect([both.entry.body, texts(make(start, both))]).toEqual([
+    { text: 'theirs, mine', baseText: 'theirs' },
+    ['theirs, mine', 'b'],
+  ]);
+  expect(both.entry.mutationId).toBe(made.entry.mutationId);
+});
+
 it('once the op is here, the server’s rank counts', () => {
   const placed = placeItem(clock, card, b, 0);
   expect(placed.entry.body).toEqual({ afterId: null, beforeId: a.id });
@@ -98,6 +116,14 @@ describe('taking back', () => {
     expect(shown(undone(made))?.checklist.map(({ id, text, isDone }) => [id, text, isDone])).toEqual([
       [a.id, 'a', false],
       [b.id, 'b', false],
+    ]);
+  });
+
+  it('a text tells which one its user saw last', () => {
+    const made = changeItem(clock, card, a, { text: 'A', baseText: 'a' });
+    const now = { ...card, checklist: [{ ...a, text: 'A' }, b] };
+    expect(revertChecklist(clock, now, changeOf(made)).map(({ entry }) => entry.body)).toEqual([
+      { text: 'a', baseText: 'A' },
     ]);
   });
 });

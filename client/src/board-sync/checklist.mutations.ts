@@ -51,14 +51,15 @@ export function addItems(
   return mutationOf(clock, task, change, { method: 'POST', path: pathOf(task), body });
 }
 
-/** Changes an item's text or ticks it. */
+/** Changes an item's text, from the one that its user saw, or ticks it. */
 export function changeItem(
   clock: Clock,
   task: Target,
   item: ChecklistItem,
-  body: Pick<UpdateItemInput, 'text' | 'isDone'>,
+  body: Pick<UpdateItemInput, 'text' | 'baseText' | 'isDone'>,
 ): BoardMutation {
-  const items = [{ id: item.id, ...body }];
+  const { baseText: _seen, ...fields } = body;
+  const items = [{ id: item.id, ...fields }];
   const change: ChecklistChange = { kind: 'checklist', items, gone: [], former: [item] };
   return mutationOf(clock, task, change, { method: 'PUT', path: pathOf(task, item.id), body });
 }
@@ -95,7 +96,7 @@ export function revertChecklist(clock: Clock, task: Target, change: ChecklistCha
     const [changed] = items;
     if (changed?.rank !== undefined) return placeItem(clock, task, present, placeOf(item));
     return changeItem(clock, task, present, {
-      ...(changed?.text !== undefined && { text: item.text }),
+      ...(changed?.text !== undefined && { text: item.text, baseText: present.text }),
       ...(changed?.isDone !== undefined && { isDone: item.isDone }),
     });
   });

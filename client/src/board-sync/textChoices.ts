@@ -1,6 +1,7 @@
 import type { EditCommentInput } from '@livelane/shared/comments/comment.schema';
 import type { EditConflict } from '@livelane/shared/http/error.schema';
-import type { CommentChange } from './board.types';
+import type { UpdateItemInput } from '@livelane/shared/tasks/checklist.schema';
+import type { ChecklistChange, CommentChange } from './board.types';
 import { asking, fieldsOf } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 
@@ -10,12 +11,13 @@ import type { BoardMutation } from './mutations';
  */
 export function withMine(
   mutation: BoardMutation,
-  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
+  { rev, projectId, theirs }: EditConflict,
   combined?: string,
 ): BoardMutation {
   const fields = fieldsOf(mutation);
   const { change } = mutation.pending;
   if (change.kind === 'comment') return withMyComment(mutation, change, { rev, projectId }, combined);
+  if (change.kind === 'checklist') return withMyItem(mutation, change, theirs, combined);
   if (!fields || change.kind !== 'patch') return mutation;
   const based = { ...fields, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
   if (combined === undefined) return asking(mutation, based);
@@ -49,5 +51,22 @@ function withMyComment(
     ...mutation,
     entry: { ...mutation.entry, body },
     pending: { ...mutation.pending, change: painted },
+  };
+}
+
+/** The same for an item of a checklist: its base is the other text itself. */
+function withMyItem(
+  mutation: BoardMutation,
+  change: ChecklistChange,
+  theirs: string,
+  combined: string | undefined,
+): BoardMutation {
+  const { text, ...body } = mutation.entry.body as UpdateItemInput;
+  const mine = { text: combined ?? text };
+  const items = change.items.map((item) => ({ ...item, ...mine }));
+  return {
+    ...mutation,
+    entry: { ...mutation.entry, body: { ...body, ...mine, baseText: theirs } },
+    pending: { ...mutation.pending, change: { ...change, items } },
   };
 }

@@ -13,6 +13,7 @@ import {
 import type { BoardState } from './board.types';
 import { noBoards, projectBoard } from './board.types';
 import { findInView } from './board.view';
+import { changeItem } from './checklist.mutations';
 import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
 import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
 
@@ -136,6 +137,14 @@ test('undo notices by the values, too, where the ops were missed', () => {
   expect(isOverwritten(undoable, mine && { ...mine, description: 'Theirs' })).toBe(false);
   expect(isOverwritten(undoable, mine && { ...mine, title: 'Theirs' })).toBe(true);
   expect(isOverwritten(undoable, undefined)).toBe(true);
+});
+
+test('undo notices an item that someone else has renamed where the ops were missed', () => {
+  const item = { id: newId(), text: 'Dry', isDone: false, rank: 'a0' };
+  const { undoable } = change(() => changeItem(clock, b, item, { text: 'Mine', baseText: 'Dry' }));
+  const shown = (text: string, isDone = false) => ({ ...b, checklist: [{ ...item, text, isDone }] });
+  expect(isOverwritten(undoable, shown('Mine', true))).toBe(false);
+  expect(isOverwritten(undoable, shown('Theirs'))).toBe(true);
 });
 
 test('the last change of the board comes first; what was taken back or refused is forgotten', () => {

@@ -122,6 +122,12 @@ function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
   return op.type === 'task.deleted' ? ['deleted'] : [];
 }
 
+/** Whether an item has another text than it was given. */
+const isRewritten = ({ items }: ChecklistChange, { checklist }: StoredTask): boolean =>
+  items.some(
+    ({ id, text }) => text !== undefined && checklist.some((item) => item.id === id && item.text !== text),
+  );
+
 const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
   [...items.map(({ id }) => id), ...gone].map(itemMark);
 const itemMark = (itemId: string): string => `item ${itemId}`;
@@ -134,7 +140,8 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
   if (!now) return true;
   if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
   if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
-  if (change.kind === 'checklist') return touchedItems(change).some((mark) => overwritten.has(mark));
+  if (change.kind === 'checklist')
+    return touchedItems(change).some((mark) => overwritten.has(mark)) || isRewritten(change, now);
   if (change.kind !== 'patch') return false;
   return Object.entries(change.fields).some(([name, value]) => {
     if (name === 'rank') return false;

@@ -48,6 +48,7 @@ export const updateItemSchema = z.object({
   text: z.optional(textSchema),
   isDone: z.optional(isDoneSchema),
   ...placeShape,
-  baseText: z.optional(z.string('invalid_value')),
+  // Composed like the stored text that it is compared with.
+  baseText: z.optional(z.string('invalid_value').check(z.normalize('NFC'))),
 });
 export type UpdateItemInput = z.input<typeof updateItemSchema>;

@@ -25,8 +25,9 @@ export function checklistAsThen(
       make(addItems(clock, task, [{ id, text, isDone }], index));
       continue;
     }
-    if (present.text !== text || present.isDone !== isDone)
-      make(changeItem(clock, task, present, { text, isDone }));
+    const isRenamed = present.text !== text;
+    if (isRenamed || present.isDone !== isDone)
+      make(changeItem(clock, task, present, { isDone, ...(isRenamed && { text, baseText: present.text }) }));
     if (task.checklist[index]?.id !== id) make(placeItem(clock, task, present, index));
   }
   return made;

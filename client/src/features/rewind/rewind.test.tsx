@@ -62,6 +62,11 @@ describe('taking a card back', () => {
       `POST ${path}`,
     ]);
     expect(made.at(-1)?.entry.body).toMatchObject({ afterId: a.id, beforeId: c.id });
+    expect(made[1]?.entry.body).toEqual({ isDone: false });
+    const renamed = { ...former, checklist: [{ ...a, text: 'A2' }, b, c] };
+    expect(takeBack(clock, board, renamed, former, ['checklist']).map(({ entry }) => entry.body)).toEqual([
+      { isDone: false, text: 'A', baseText: 'A2' },
+    ]);
   });
 
   it('leaves out who can no longer be assigned', () => {

@@ -146,6 +146,9 @@ test('a text that someone else has changed is asked about; without a base the la
   ]);
   expect((await change(id, item, { text: 'theirs', baseText: 'a' })).status).toBe(200);
   expect(textsOf((await change(id, item, { text: 'mine' })).body.checklist)).toBe('mine');
+  // A client shows what was typed, perhaps decomposed, until the composed text is here.
+  await change(id, item, { text: 'e\u0301' });
+  expect((await change(id, item, { text: 'f', baseText: 'e\u0301' })).status).toBe(200);
 });
 
 test('a removal stands: later changes of the item are 410', async () => {

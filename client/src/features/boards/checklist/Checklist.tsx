@@ -98,13 +98,14 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     onChange((now) => removeItem(clock, now, item), t('undo_checklist', { title }));
     addField.current?.focus();
   };
-  const save = (item: ChecklistItem, next: string, isNextWanted: boolean) => {
+  const save = (item: ChecklistItem, next: string, baseText: string, isNextWanted: boolean) => {
     const following = checklist[checklist.indexOf(item) + 1]?.id ?? null;
     setEditing(isNextWanted ? following : null);
     if (isNextWanted && !following) addField.current?.focus();
-    const typed = next.trim();
-    if (typed && typed !== item.text) onChange((now) => changeItem(clock, now, item, { text: typed }));
-    else if (!typed) remove(item);
+    const text = next.trim();
+    if (!text) remove(item);
+    else if (text !== baseText && text !== item.text)
+      onChange((now) => changeItem(clock, now, item, { text, baseText }));
   };
   return (
     <Box
@@ -165,7 +166,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
                   canEdit={canEdit}
                   isEditing={editing === item.id}
                   onEdit={(isOn) => setEditing(isOn ? item.id : null)}
-                  onSave={(next, isNextWanted) => save(item, next, isNextWanted)}
+                  onSave={(...typed) => save(item, ...typed)}
                   onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}
                   onPlace={(to) => place(item, to)}
                   onRemove={() => remove(item)}

@@ -18,8 +18,11 @@ interface Props {
   canEdit: boolean;
   isEditing: boolean;
   onEdit: (isOn: boolean) => void;
-  /** @param isNextWanted whether the next item is to be edited now */
-  onSave: (text: string, isNextWanted: boolean) => void;
+  /**
+   * @param baseText the item's text when its user began to edit it
+   * @param isNextWanted whether the next item is to be edited now
+   */
+  onSave: (text: string, baseText: string, isNextWanted: boolean) => void;
   onTick: () => void;
   onPlace: (index: number) => void;
   onRemove: () => void;
@@ -103,6 +106,7 @@ interface ItemTextProps extends Pick<Props, 'onSave'> {
 
 function ItemText({ text, onSave, onCancel }: ItemTextProps) {
   const t = useT();
+  const [begun] = useState(text);
   const [typed, setTyped] = useState(text);
   const isOver = useRef(false);
   const end = (how: () => void) => {
@@ -118,7 +122,7 @@ function ItemText({ text, onSave, onCancel }: ItemTextProps) {
       end(onCancel);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      end(() => onSave(typed, true));
+      end(() => onSave(typed, begun, true));
     }
   };
   return (
@@ -128,7 +132,7 @@ function ItemText({ text, onSave, onCancel }: ItemTextProps) {
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onKeyDown={press}
-      onBlur={() => end(() => onSave(typed, false))}
+      onBlur={() => end(() => onSave(typed, begun, false))}
       inputProps={{ 'aria-label': t('checklist_text'), maxLength: ITEM_TEXT_MAX, enterKeyHint: 'next' }}
       sx={{ fontSize: { xs: '1rem', sm: '0.875rem' } }}
     />
