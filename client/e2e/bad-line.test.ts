@@ -75,7 +75,7 @@ browserTest(
       body: { description: 'Bob’s words', baseRev: task?.rev },
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Two versions of the description').waitFor();
+    await page.getByText('Two versions of the text').waitFor();
     await page.getByText('Bob’s words').first().waitFor();
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();

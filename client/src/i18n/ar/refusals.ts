@@ -18,7 +18,7 @@ export const refusals: Refusals = {
   refused_already_member: 'هذا المستخدم عضو بالفعل',
   refused_last_owner: 'لا يمكن للمالك الأخير المغادرة ولا الحصول على دور أدنى',
   refused_id_taken: 'هذا المعرّف مستخدم',
-  refused_edit_conflict: 'غيّر شخص آخر الوصف منذ أن قرأته',
+  refused_edit_conflict: 'غيّر شخص آخر النص منذ أن قرأته',
   refused_stale_move: 'نقل شخص آخر هذه المهمة في هذه الأثناء',
   refused_destination_gone: 'لم يعد هذا المشروع موجودًا. عادت المهمة إلى مكانها السابق',
   refused_task_deleted: 'حُذفت هذه المهمة',

@@ -19,7 +19,7 @@ export const refusals: Refusals = {
   refused_already_member: 'Dieser Benutzer ist schon Mitglied',
   refused_last_owner: 'Der letzte Eigentümer kann weder austreten noch eine niedrigere Rolle erhalten',
   refused_id_taken: 'Diese ID ist vergeben',
-  refused_edit_conflict: 'Jemand anderes hat die Beschreibung geändert, seit Sie sie gelesen haben',
+  refused_edit_conflict: 'Jemand anderes hat den Text geändert, seit Sie ihn gelesen haben',
   refused_stale_move: 'Jemand anderes hat diese Aufgabe inzwischen verschoben',
   refused_destination_gone:
     'Dieses Projekt gibt es nicht mehr. Die Aufgabe steht wieder an ihrem alten Platz',

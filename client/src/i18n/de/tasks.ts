@@ -64,9 +64,9 @@ export const tasks: Texts<typeof original> = {
   task_gone: 'Jemand hat diese Aufgabe gelöscht. Ihr Text bleibt hier, bis Sie dieses Fenster schließen.',
   task_no_right:
     'Ihre Rolle erlaubt es nicht mehr, diese Aufgabe zu ändern. Was Sie getippt haben, ist nicht gespeichert, aber Sie können es kopieren.',
-  task_conflict_title: 'Zwei Fassungen der Beschreibung',
+  task_conflict_title: 'Zwei Fassungen des Textes',
   task_conflict_text:
-    'Jemand anderes hat die Beschreibung geändert, während Sie sie bearbeitet haben. Nichts ist verloren: Wählen Sie eine Fassung, oder verbinden Sie beide.',
+    'Jemand anderes hat den Text geändert, während Sie ihn bearbeitet haben. Nichts ist verloren: Wählen Sie eine Fassung, oder verbinden Sie beide.',
   task_conflict_theirs: 'Die andere',
   task_conflict_mine: 'Ihre',
   task_conflict_take_theirs: 'Andere übernehmen',
@@ -105,7 +105,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'Niemand',
   task_no_due: 'Kein Datum',
   task_conflict_text_by:
-    '{name} hat die Beschreibung geändert, während Sie sie bearbeitet haben. Nichts ist verloren: Wählen Sie eine Fassung, oder verbinden Sie beide.',
+    '{name} hat den Text geändert, während Sie ihn bearbeitet haben. Nichts ist verloren: Wählen Sie eine Fassung, oder verbinden Sie beide.',
   task_conflict_combine: 'Verbinden',
   task_conflict_removed: 'entfernt:',
   task_conflict_added: 'hinzugefügt:',

@@ -74,9 +74,9 @@ export const tasks = {
   task_discard: 'Discard',
   task_no_right:
     'Your role no longer lets you change this task. What you have typed is not saved, but you can copy it.',
-  task_conflict_title: 'Two versions of the description',
+  task_conflict_title: 'Two versions of the text',
   task_conflict_text:
-    'Someone else changed the description while you were editing it. Nothing is lost: choose one, or combine them.',
+    'Someone else changed the text while you were editing it. Nothing is lost: choose one, or combine them.',
   task_conflict_theirs: 'Theirs',
   task_conflict_mine: 'Yours',
   task_conflict_take_theirs: 'Take theirs',
@@ -109,7 +109,7 @@ export const tasks = {
   task_nobody: 'Nobody',
   task_no_due: 'No date',
   task_conflict_text_by:
-    '{name} changed the description while you were editing it. Nothing is lost: choose one, or combine them.',
+    '{name} changed the text while you were editing it. Nothing is lost: choose one, or combine them.',
   task_conflict_combine: 'Combine',
   task_conflict_removed: 'removed:',
   task_conflict_added: 'added:',

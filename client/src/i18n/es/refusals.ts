@@ -19,7 +19,7 @@ export const refusals: Refusals = {
   refused_already_member: 'Este usuario ya es miembro',
   refused_last_owner: 'El último propietario no puede irse ni recibir un rol inferior',
   refused_id_taken: 'Este identificador ya está en uso',
-  refused_edit_conflict: 'Otra persona ha cambiado la descripción desde que la leíste',
+  refused_edit_conflict: 'Otra persona ha cambiado el texto desde que lo leíste',
   refused_stale_move: 'Otra persona ha movido esta tarea entretanto',
   refused_destination_gone: 'Ese proyecto ya no existe. La tarea ha vuelto a su sitio',
   refused_task_deleted: 'Esta tarea se ha eliminado',

@@ -63,9 +63,9 @@ export const tasks: Texts<typeof original> = {
   task_gone: 'Alguien ha eliminado esta tarea. Tu texto se conserva aquí hasta que cierres esta ventana.',
   task_no_right:
     'Tu rol ya no te permite cambiar esta tarea. Lo que has escrito no se ha guardado, pero puedes copiarlo.',
-  task_conflict_title: 'Dos versiones de la descripción',
+  task_conflict_title: 'Dos versiones del texto',
   task_conflict_text:
-    'Otra persona ha cambiado la descripción mientras la editabas. No se ha perdido nada: elige una o combínalas.',
+    'Otra persona ha cambiado el texto mientras lo editabas. No se ha perdido nada: elige una o combínalas.',
   task_conflict_theirs: 'La otra',
   task_conflict_mine: 'La tuya',
   task_conflict_take_theirs: 'Usar la otra',
@@ -104,7 +104,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'Nadie',
   task_no_due: 'Sin fecha',
   task_conflict_text_by:
-    '{name} cambió la descripción mientras la editabas. No se ha perdido nada: elige una versión o combínalas.',
+    '{name} cambió el texto mientras lo editabas. No se ha perdido nada: elige una versión o combínalas.',
   task_conflict_combine: 'Combinar',
   task_conflict_removed: 'eliminado:',
   task_conflict_added: 'añadido:',

@@ -19,7 +19,7 @@ export const refusals: Refusals = {
   refused_already_member: 'Cet utilisateur est déjà membre',
   refused_last_owner: 'Le dernier propriétaire ne peut ni partir ni recevoir un rôle inférieur',
   refused_id_taken: 'Cet identifiant est déjà pris',
-  refused_edit_conflict: 'Quelqu’un d’autre a modifié la description depuis votre lecture',
+  refused_edit_conflict: 'Quelqu’un d’autre a modifié le texte depuis votre lecture',
   refused_stale_move: 'Quelqu’un d’autre a déplacé cette tâche entre-temps',
   refused_destination_gone: 'Ce projet n’existe plus. La tâche est revenue à sa place',
   refused_task_deleted: 'Cette tâche a été supprimée',

@@ -64,9 +64,9 @@ export const tasks: Texts<typeof original> = {
   task_gone: 'Quelqu’un a supprimé cette tâche. Votre texte reste ici jusqu’à la fermeture de cette fenêtre.',
   task_no_right:
     'Votre rôle ne vous permet plus de modifier cette tâche. Votre saisie n’est pas enregistrée, mais vous pouvez la copier.',
-  task_conflict_title: 'Deux versions de la description',
+  task_conflict_title: 'Deux versions du texte',
   task_conflict_text:
-    'Quelqu’un d’autre a modifié la description pendant votre saisie. Rien n’est perdu : choisissez, ou combinez-les.',
+    'Quelqu’un d’autre a modifié le texte pendant votre saisie. Rien n’est perdu : choisissez, ou combinez-les.',
   task_conflict_theirs: 'La sienne',
   task_conflict_mine: 'La vôtre',
   task_conflict_take_theirs: 'Prendre la sienne',
@@ -105,7 +105,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'Personne',
   task_no_due: 'Aucune date',
   task_conflict_text_by:
-    '{name} a modifié la description pendant que vous la modifiiez. Rien n’est perdu : choisissez une version ou combinez-les.',
+    '{name} a modifié le texte pendant que vous le modifiiez. Rien n’est perdu : choisissez une version ou combinez-les.',
   task_conflict_combine: 'Combiner',
   task_conflict_removed: 'supprimé :',
   task_conflict_added: 'ajouté :',

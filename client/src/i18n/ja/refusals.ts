@@ -19,7 +19,7 @@ export const refusals: Refusals = {
   refused_already_member: 'このユーザーはすでにメンバーです',
   refused_last_owner: '最後のオーナーは、脱退することも下位の役割に変更することもできません',
   refused_id_taken: 'この ID はすでに使われています',
-  refused_edit_conflict: '読み込み後に他の人が説明を変更しました',
+  refused_edit_conflict: '読み込み後に他の人がテキストを変更しました',
   refused_stale_move: 'その間に他の人がこのタスクを移動しました',
   refused_destination_gone: 'そのプロジェクトはもうありません。タスクは元の場所に戻りました',
   refused_task_deleted: 'このタスクは削除されました',

@@ -63,9 +63,9 @@ export const tasks: Texts<typeof original> = {
   task_gone: '他の人がこのタスクを削除しました。入力した内容は、このウィンドウを閉じるまで残ります。',
   task_no_right:
     'あなたの役割では、このタスクを変更できなくなりました。入力した内容は保存されていませんが、コピーできます。',
-  task_conflict_title: '説明に二つの版があります',
+  task_conflict_title: 'テキストに二つの版があります',
   task_conflict_text:
-    '編集中に他の人が説明を変更しました。何も失われていません。どちらかを選ぶか、二つを組み合わせてください。',
+    '編集中に他の人がテキストを変更しました。何も失われていません。どちらかを選ぶか、二つを組み合わせてください。',
   task_conflict_theirs: '相手の版',
   task_conflict_mine: '自分の版',
   task_conflict_take_theirs: '相手の版を使う',
@@ -104,7 +104,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'なし',
   task_no_due: '日付なし',
   task_conflict_text_by:
-    '編集中に {name} さんが説明を変更しました。何も失われていません。どちらかを選ぶか、両方を組み合わせてください。',
+    '編集中に {name} さんがテキストを変更しました。何も失われていません。どちらかを選ぶか、両方を組み合わせてください。',
   task_conflict_combine: '組み合わせる',
   task_conflict_removed: '削除：',
   task_conflict_added: '追加：',

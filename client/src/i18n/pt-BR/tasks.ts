@@ -63,9 +63,9 @@ export const tasks: Texts<typeof original> = {
   task_gone: 'Alguém excluiu esta tarefa. Seu texto fica aqui até você fechar esta janela.',
   task_no_right:
     'Sua função não permite mais alterar esta tarefa. O que você digitou não foi salvo, mas você pode copiar.',
-  task_conflict_title: 'Duas versões da descrição',
+  task_conflict_title: 'Duas versões do texto',
   task_conflict_text:
-    'Outra pessoa alterou a descrição enquanto você editava. Nada se perdeu: escolha uma ou combine as duas.',
+    'Outra pessoa alterou o texto enquanto você editava. Nada se perdeu: escolha uma ou combine as duas.',
   task_conflict_theirs: 'A outra',
   task_conflict_mine: 'A sua',
   task_conflict_take_theirs: 'Usar a outra',
@@ -104,7 +104,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'Ninguém',
   task_no_due: 'Sem data',
   task_conflict_text_by:
-    '{name} alterou a descrição enquanto você a editava. Nada se perdeu: escolha uma versão ou combine as duas.',
+    '{name} alterou o texto enquanto você o editava. Nada se perdeu: escolha uma versão ou combine as duas.',
   task_conflict_combine: 'Combinar',
   task_conflict_removed: 'removido:',
   task_conflict_added: 'adicionado:',

@@ -18,7 +18,7 @@ export const refusals: Refusals = {
   refused_already_member: '该用户已是成员',
   refused_last_owner: '最后一位所有者不能退出，也不能降低角色',
   refused_id_taken: '此 ID 已被占用',
-  refused_edit_conflict: '在你读取之后，有人修改了描述',
+  refused_edit_conflict: '在你读取之后，有人修改了文本',
   refused_stale_move: '在此期间有人移动了该任务',
   refused_destination_gone: '该项目已不存在。任务已回到原处',
   refused_task_deleted: '该任务已被删除',

@@ -19,7 +19,7 @@ interface Props {
   onCombine: (text: string) => void;
 }
 
-/** Shows two people's changes of one description, word by word, so that none is lost (SPEC.md#conflicts). */
+/** Shows two people's changes of one text, word by word, so that none is lost (SPEC.md#conflicts). */
 export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onCombine }: Props) {
   const t = useT();
   const { base, theirs, mine } = conflict;

@@ -300,9 +300,7 @@ it('combines both versions of a contested description, to be read before it is s
   render(edit({ now: opened, onSubmit }));
   await user.type(descriptionField(), '!');
   await user.click(save());
-  expect(
-    await screen.findByText(/Tom Okafor.* changed the description while you were editing it/),
-  ).toBeVisible();
+  expect(await screen.findByText(/Tom Okafor.* changed the text while you were editing it/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Combine' }));
   expect(descriptionField()).toHaveValue('Blue paint on Friday');
   expect(onSubmit).toHaveBeenCalledTimes(1);
