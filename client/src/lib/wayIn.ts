@@ -11,3 +11,9 @@ export interface WayIn {
 /** The destination of a visitor at an address: with an invitation, that. */
 export const wayInAt = (location: Location): WayIn =>
   location.pathname === '/invitation' ? { from: location } : ((location.state as WayIn | null) ?? {});
+
+/** The path to continue at after the sign-in. */
+export function originOf({ from }: WayIn): string {
+  if (!from || from.pathname === '/login') return '/';
+  return from.pathname + from.search + from.hash;
+}

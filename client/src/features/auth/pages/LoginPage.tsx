@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSession } from '#lib/useSession';
-import { type WayIn, wayInAt } from '#lib/wayIn';
+import { originOf, wayInAt } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -16,11 +16,6 @@ import { LoginForm } from '../components/LoginForm';
 import { signInProvider } from '../signInProvider';
 
 const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
-
-function originOf({ from }: WayIn): string {
-  if (!from || from.pathname === '/login') return '/';
-  return from.pathname + from.search + from.hash;
-}
 
 export default function LoginPage() {
   const t = useT();

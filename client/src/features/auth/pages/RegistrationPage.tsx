@@ -3,16 +3,21 @@ import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useT } from '#i18n/useT';
-import { wayInAt } from '#lib/wayIn';
+import { originOf, wayInAt } from '#lib/wayIn';
+import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
 import { RegisterForm } from '../components/RegisterForm';
+import { signInProvider } from '../signInProvider';
+
+const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
 
 export default function RegistrationPage() {
   const t = useT();
   const navigate = useNavigate();
   const way = wayInAt(useLocation());
+  const provider = signInProvider();
   const finish = (email: string) => {
     showToast({ title: t('register_done'), variant: 'success' });
     navigate('/login', { state: { ...way, email } });
@@ -25,13 +30,19 @@ export default function RegistrationPage() {
         <Typography color="textSecondary" sx={{ mb: 3 }}>
           {t('register_intro')}
         </Typography>
-        <RegisterForm onDone={finish} />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
-          {t('register_has_account')}{' '}
-          <TextLink to="/login" state={way}>
-            {t('register_login')}
-          </TextLink>
-        </Typography>
+        {provider?.isOnly ? (
+          <ProviderSignIn name={provider.name} to={originOf(way)} error={null} />
+        ) : (
+          <>
+            <RegisterForm onDone={finish} />
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
+              {t('register_has_account')}{' '}
+              <TextLink to="/login" state={way}>
+                {t('register_login')}
+              </TextLink>
+            </Typography>
+          </>
+        )}
       </CardContent>
     </Card>
   );

@@ -9,14 +9,16 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { ProviderSignIn } from '#features/auth/components/ProviderSignIn';
 import { RegisterForm } from '#features/auth/components/RegisterForm';
+import { signInProvider } from '#features/auth/signInProvider';
 import { useSubmit } from '#features/auth/useSubmit';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { useSession } from '#lib/useSession';
-import type { WayIn } from '#lib/wayIn';
+import { originOf, type WayIn } from '#lib/wayIn';
 import { FormError } from '#ui/form/FormError';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -135,6 +137,9 @@ function Join({ secret, email }: { secret: string; email: string | null }) {
       </Stack>
     );
   }
+  const provider = signInProvider();
+  // The provider makes the accounts; a form of ours would be refused.
+  if (provider?.isOnly) return <ProviderSignIn name={provider.name} to={originOf(comeBack)} error={null} />;
   const registered = (newEmail: string) => {
     showToast({ title: t('invitation_registered'), variant: 'success' });
     navigate('/login', { replace: true, state: { ...comeBack, email: newEmail } });

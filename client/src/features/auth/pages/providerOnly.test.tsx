@@ -1,0 +1,42 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { screen } from '@testing-library/react';
+import { StubNetwork } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+
+const invitation = {
+  workspaceName: 'Bikes',
+  projectName: null,
+  invitedBy: { firstName: 'Ada', surname: 'Byron' },
+  roleId: 'member',
+  projectRoleId: null,
+  email: null,
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+const network = () => new StubNetwork({ 'GET /invitations/the-secret': { body: invitation } });
+const start = (to: string) => `/v1/auth/oidc/start?to=${encodeURIComponent(to)}`;
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="livelane-provider" content="Example" data-only />';
+});
+afterEach(() => {
+  closeApp();
+  document.head.innerHTML = '';
+});
+
+test.each([
+  [
+    'an invitation leads through the provider and back to itself',
+    '/invitation#the-secret',
+    '/invitation#the-secret',
+  ],
+  ['the page of the registration leads to the provider', '/registration', '/'],
+])('where accounts are the provider’s, %s', async (_, path, to) => {
+  await openApp(network(), path, { signedIn: false });
+  expect(await screen.findByRole('link', { name: 'Continue with Example' })).toHaveAttribute(
+    'href',
+    start(to),
+  );
+  expect(screen.queryByRole('form', { name: 'Create your account' })).not.toBeInTheDocument();
+});
