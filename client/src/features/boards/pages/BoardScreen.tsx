@@ -1,12 +1,9 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
-import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
-import { PERSONAL_BOARD } from '#board-sync/board.types';
-import { deleteTask, patchTask } from '#board-sync/mutations';
-import { newTaskValues } from '#features/tasks/task.form';
+import { deleteTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { onCommand } from '#lib/commands';
@@ -21,7 +18,6 @@ import { BoardMain } from '../components/BoardMain';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
 import { BoardOnPaper } from './BoardOnPaper';
-import { LiveTask } from './LiveTask';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useLabelMap } from './useLabelMap';
@@ -31,7 +27,7 @@ import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
-const TaskView = deferredDialog(async () => (await import('./TaskView')).default);
+const OpenedTask = deferredDialog(async () => (await import('./OpenedTask')).default);
 
 /** A project whose tasks a board shows, with the user's rights there. */
 export interface BoardScreenProject {
@@ -79,10 +75,8 @@ export function BoardScreen(props: BoardScreenProps) {
     filter,
     projects,
     members,
-    membersOf,
     showProjects,
     projectForNew,
-    onProjectUsed,
     onPeopleWanted = nothing,
     changed = NOTHING,
     onTaskSeen,
@@ -171,12 +165,6 @@ export function BoardScreen(props: BoardScreenProps) {
 
   const colours = useMemo(() => coloursFor(members.map(({ id }) => id)), [members]);
 
-  const create = async (input: CreateTaskInput) => {
-    await submitNew(input);
-    onProjectUsed?.(input.projectId);
-  };
-  const edit = (opened: StoredTask, input: UpdateTaskInput) =>
-    submit(opened, (task, board) => patchTask(clock, board, task, input));
   const remove = () => {
     if (open?.kind === 'delete')
       commit(open.task.id, (task) => deleteTask(clock, task), t('undo_deleted', { title: open.task.title }));
@@ -188,7 +176,7 @@ export function BoardScreen(props: BoardScreenProps) {
     live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
     return () => live?.setActivity(null);
   }, [live, editing]);
-  useEffect(() => preloadLater([TaskView, MoveDialog, ConfirmDialog]), []);
+  useEffect(() => preloadLater([OpenedTask, MoveDialog, ConfirmDialog]), []);
   useRemoteAnnouncements(boardId, members, onPeopleWanted);
   useEffect(
     () =>
@@ -201,8 +189,6 @@ export function BoardScreen(props: BoardScreenProps) {
       }),
     [context, setOpen, undoLast],
   );
-  const keepAs = { userId: user.id, boardId };
-  const editable = projects.filter((project) => project.canEdit);
 
   return (
     <AvatarColoursContext value={colours}>
@@ -213,54 +199,18 @@ export function BoardScreen(props: BoardScreenProps) {
           <Board key={boardId} />
         </BoardMain>
         <BoardOnPaper title={title} />
-        {open?.kind === 'new' && (
-          <TaskView
-            mode="new"
-            initial={newTaskValues(user.id, open.title ?? t('task_new'), {
-              state: open.state,
-              projectId: projectForNew ?? props.suggestedProject ?? '',
-              ...open.given,
-            })}
-            projects={editable}
-            membersOf={membersOf}
-            canEdit
-            draft={open.draft}
-            keepAs={keepAs}
-            onCreate={create}
+        {(open?.kind === 'new' || open?.kind === 'edit') && (
+          <OpenedTask
+            key={open.kind === 'edit' ? open.task.id : open.kind}
+            {...props}
+            opened={open}
+            commit={commit}
+            submit={submit}
+            create={submitNew}
+            onStep={showTask}
+            onStay={stay}
             onClose={close}
           />
-        )}
-        {open?.kind === 'edit' && (
-          <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
-            {(task, steps) => (
-              <TaskView
-                mode="edit"
-                steps={steps}
-                isStep={open.isStep ?? false}
-                isLeft={open.isLeft ?? false}
-                onStay={() => {
-                  stay(open);
-                }}
-                opened={open.task}
-                task={task}
-                projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
-                membersOf={membersOf}
-                canEdit={context.canEdit(open.task.projectId)}
-                draft={open.draft}
-                keepAs={keepAs}
-                onCreate={create}
-                onSubmit={(input) => edit(open.task, input)}
-                onClose={close}
-                talk={{
-                  role: projects.find(({ id }) => id === open.task.projectId)?.role ?? null,
-                  members: boardId === PERSONAL_BOARD ? membersOf(open.task.projectId) : members,
-                  projectName: (id) => projects.find((each) => each.id === id)?.name,
-                  onChange: (make, notice) => commit(open.task.id, make, notice),
-                  onCreate: submitNew,
-                }}
-              />
-            )}
-          </LiveTask>
         )}
         {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}

@@ -22,7 +22,7 @@ import { Checklist } from '../checklist/Checklist';
 import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
 
-export const TaskConversation = deferred(
+const TaskConversation = deferred(
   withLateTexts(async () => (await import('./TaskConversation')).default),
   undefined,
   () => null,

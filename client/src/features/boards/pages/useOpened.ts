@@ -12,7 +12,7 @@ import { useAskedTask } from './useAskedTask';
 import { useMissingTask } from './useMissingTask';
 import { useTaskAddress } from './useTaskAddress';
 
-type Opened =
+export type OpenedTask =
   | {
       kind: 'new';
       state: TaskState;
@@ -20,7 +20,9 @@ type Opened =
       given?: GivenTask | undefined;
       draft?: TaskDraft;
     }
-  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
+  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean };
+type Opened =
+  | OpenedTask
   | { kind: 'shortcuts' }
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
