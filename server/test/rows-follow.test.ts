@@ -133,6 +133,8 @@ test('R29 an op whose request failed after the commit point is notified without 
   jest.useFakeTimers({ doNotFake: REAL_TIMERS });
   server = await startTestServer({ database, isOnlyNode: true });
   const guest = await createMember(server, project);
+  // No reading is on its way that could notify of the op by chance.
+  await server.app.services.notifications.worker.caughtUp();
   const [path, body] = [`/projectUsers/${project.id}`, { userId: guest.id, roleId: 'maintainer' }];
   jest.spyOn(ProjectStore.prototype, 'applyAt').mockRejectedValueOnce(new Error('away for a moment'));
   expect((await server.request(project.owner).put(path, body)).status).toBe(500);
