@@ -57,6 +57,27 @@ test('a process dies between the two ops; the next start, a reader or the same r
   expect(await at.homesOf(id)).toEqual([at.third]);
 });
 
+test('R7 a process dies before it writes the row of a departure; the same request finishes the move', async () => {
+  for (const { app } of [at.a, at.b]) jest.spyOn(app.services.transfer, 'finishAll').mockResolvedValue();
+  const { id } = await createTask(at.a, at.from);
+  await at.dieOnTheWay(id, { projectId: at.to.id });
+  const collection = (name: string) =>
+    at.a.connection.collection<{ _id: string; v: number; mutationId: string }>(name);
+  const departure = await collection('ops').findOne({ taskId: id, type: 'task.deleted' });
+  const before = (departure?.v ?? 0) - 1;
+  await collection('tasks').updateOne(
+    { _id: `${at.from.id}/${id}` },
+    { $set: { rev: before }, $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 } },
+  );
+  await collection('boardheads').updateOne({ _id: at.from.id }, { $set: { appliedV: before } });
+  const again = await at.a
+    .request(at.owner)
+    .with({ 'Idempotency-Key': departure?.mutationId ?? '' })
+    .put<TaskWriteAnswer>(`/tasks/${id}`, { projectId: at.to.id });
+  expect(again.body).toMatchObject({ projectId: at.to.id, replayed: true });
+  expect(await at.homesOf(id)).toEqual([at.to]);
+});
+
 test('a process dies when a task has arrived in the log and not in the rows: others find it there', async () => {
   const found: Array<(id: string) => Promise<{ status: number }>> = [
     (id) => at.b.request(at.bob).get(`/tasks/${id}`),

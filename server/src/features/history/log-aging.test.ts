@@ -222,6 +222,32 @@ test('R25 R26 a base of a comment counts only where all that followed it is know
   expect(unchanged.status).toBe(200);
 });
 
+test('R7 R25 a move to another project that is sent again after its arrival was folded changes nothing', async () => {
+  const to = await createProject(server, { owner: project.owner });
+  const task = await createTask(server, project, { title: 'As it left' });
+  const client = owner.with({ 'Idempotency-Key': randomUUID() });
+  const send = () => client.put<TaskWriteAnswer>(`/tasks/${task.id}`, { projectId: to.id });
+  const first = (await send()).body;
+  await owner.put(`/tasks/${task.id}`, { title: 'Worked on', description: 'For weeks', state: 'DONE' });
+  await owner.post(`/tasks/${task.id}/comments`, { text: 'Kept' });
+  await createTask(server, to);
+  const { body: now } = await owner.get<TaskWriteAnswer>(`/tasks/${task.id}`);
+  const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
+  await server.connection.collection('ops').updateMany({}, { $set: { at: long } });
+  await runAfter(0);
+
+  const again = await send();
+  expect([again.status, again.body]).toMatchObject([
+    200,
+    { ...now, mutationId: first.mutationId, replayed: true, left: first.left },
+  ]);
+  expect((await owner.get(`/tasks/${task.id}`)).body).toEqual(now);
+  expect(await server.app.services.boardCheck.check(to.id)).toBe('same');
+  await owner.delete(`/tasks/${task.id}`);
+  expect((await send()).status).toBe(200);
+  expect((await owner.get<ErrorBody>(`/tasks/${task.id}`)).body.code).toBe('task_deleted');
+});
+
 test('R25 a process that dies while it folds leaves a history that can be read', async () => {
   const task = await createTask(server, project);
   for (const state of ['DONE', 'READY', 'TEST'])

@@ -196,6 +196,12 @@ export class TaskStore {
     return found.map(({ taskId }) => taskId);
   }
 
+  /** True until the task that left its project by the op of version `v` has arrived. */
+  async isMoving(projectId: string, taskId: string, v: number): Promise<boolean> {
+    const row = { _id: rowId(projectId, taskId), projectId };
+    return (await this.model.exists({ ...row, moving: v })) !== null;
+  }
+
   /** The task that left its project by the op of version `v` has arrived. */
   async finishMove(projectId: string, taskId: string, v: number): Promise<void> {
     const row = { _id: rowId(projectId, taskId), projectId };

@@ -77,9 +77,10 @@ export class TaskTransfer {
   async arrived(committed: Committed<Task>): Promise<Committed<Task> & Pick<MutationResult, 'left'>> {
     const { op, mutationId, replayed } = committed;
     if (!isDeparture(op)) return committed;
-    const arrival = await this.finish(op);
+    const arrival = await this.finish(op, replayed);
     if (!arrival) throw new AppError('destination_gone');
-    return { ...arrival, mutationId, replayed, left: { projectId: op.projectId, v: op.v } };
+    const result = arrival.result ?? (await this.deps.answers.recall(op, undefined));
+    return { ...arrival, result, mutationId, replayed, left: { projectId: op.projectId, v: op.v } };
   }
 
   /**
@@ -101,7 +102,7 @@ export class TaskTransfer {
   /** Finishes the move that took a task out of a project by its op of version `v`. */
   async finishAt(projectId: string, v: number): Promise<void> {
     const [op] = await this.deps.oplog.read(projectId, v - 1, 1);
-    if (op && isDeparture(op)) await this.finish(op);
+    if (op && isDeparture(op)) await this.finish(op, false);
   }
 
   /** Finishes the moves of processes that died. One that cannot be finished now stops no other. */
@@ -115,23 +116,34 @@ export class TaskTransfer {
     }
   }
 
-  /** Null when the task has been returned. */
-  private async finish(op: Departure): Promise<Committed<Task> | null> {
+  /**
+   * Null when the task has been returned; without a result when its arrival has been folded away (R25).
+   * @param isRepeated the move may have been finished long ago
+   */
+  private async finish(op: Departure, isRepeated: boolean): Promise<Committed<Task> | null> {
     const moved = op.effect?.moved;
     if (!moved) return null;
+    const { oplog } = this.deps;
     // Comments move as rows: those of the source must be up to date with its ops.
-    await this.deps.oplog.rowsCaughtUp([op.projectId]);
-    const arrival = await this.arrive(op, moved);
+    await oplog.rowsCaughtUp([op.projectId]);
+    // The row tells whether the move is finished; its node may have died before it was written.
+    if (isRepeated) await oplog.heal(op.projectId);
+    const arrival = await this.arrive(op, moved, isRepeated);
     if (!arrival) await this.giveBack(op);
     await this.deps.store.finishMove(op.projectId, op.taskId, op.v);
     return arrival;
   }
 
   /** Null when the destination is gone. */
-  private arrive(op: Departure, { task: departed }: Moved): Promise<Committed<Task> | null> {
+  private arrive(
+    op: Departure,
+    { task: departed }: Moved,
+    isRepeated: boolean,
+  ): Promise<Committed<Task> | null> {
     const task = withFieldDefaults(departed);
     const { movedTo: to } = op.patch;
     return this.follow(op, to, async (board) => {
+      if (isRepeated && !(await this.deps.store.isMoving(op.projectId, op.taskId, op.v))) return null;
       // The column may have filled up since the departure, which is only undone if the project is deleted.
       const { state } = withRoom(board, task);
       const arriving = { ...task, projectId: to, state, rank: rankAtEnd(board, state) };
@@ -152,11 +164,11 @@ export class TaskTransfer {
     });
   }
 
-  /** Commits the op that follows from a departure, once; null when the project is deleted. */
+  /** Commits the op that follows from a departure, if any, once; null when the project is deleted. */
   private async follow(
     op: Departure,
     projectId: string,
-    next: (board: BoardView) => Promise<Following>,
+    next: (board: BoardView) => Promise<Following | null>,
   ): Promise<Committed<Task> | null> {
     const { access, oplog, references, replicas } = this.deps;
     const { id, actorId } = op;
@@ -170,7 +182,9 @@ export class TaskTransfer {
         prepare: async (context) => {
           if (!(await access.exists(projectId))) throw new AppError('not_found');
           const board = await replicas.forCommit(context);
-          const { type, task, ...from } = await next(board);
+          const following = await next(board);
+          if (!following) return null;
+          const { type, task, ...from } = following;
           const given = { ...task, ...(await references.keptIn(projectId, task)) };
           const { op: prepared, answer } = appearing(type, given, context, from);
           const viewer = { userId: actorId, role: (await access.roleIn(actorId, projectId)) ?? 'viewer' };
