@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommentsPage, CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
+import type { Activity } from '@livelane/shared/history/history.schema';
 import { TaskStore } from '../src/features/tasks/task.store';
 import { createTask } from './factories';
 import { transfers } from './transfers';
@@ -97,4 +98,30 @@ test('R24 where source and destination are deleted, nothing of the task is left 
   await at.a.app.services.team.projectRemoval.purge(new Date(Date.now() + 60_000));
   for (const rows of ['tasks', 'comments'])
     expect([rows, await at.a.connection.collection(rows).countDocuments({ taskId: id })]).toEqual([rows, 0]);
+});
+
+/** What the comments' ops of the source have changed, as its activity shows it. */
+async function changedInSource(): Promise<unknown[]> {
+  const { body } = await at.a.request(at.owner).get<Activity>(`/kanban/project/${at.from.id}/activity`);
+  return body.items.flatMap(({ type, changes }) => (type.startsWith('comment.') ? [changes] : []));
+}
+
+test('R26 a comment that was deleted stays so in the activity of the project that its task left, when the other one goes', async () => {
+  const { id, commentId } = await commented();
+  await at.a.request(at.owner).delete(`/comments/${commentId}`);
+  await at.put(at.a, at.owner, id, { projectId: at.to.id });
+  expect(await changedInSource()).toEqual([[], []]);
+  await at.a.request(at.owner).delete(`/projects/${at.to.id}`);
+  expect(await changedInSource()).toEqual([[], []]);
+});
+
+test('R26 a comment whose row another node has not written yet is not taken for a deleted one', async () => {
+  const { commentId } = await commented();
+  const shown = [[{ field: 'text', from: null, to: 'Taken along' }]];
+  expect(await changedInSource()).toEqual(shown);
+  const rows = at.a.connection.collection<{ _id: string }>('comments');
+  const { rev } = (await rows.findOneAndDelete({ _id: commentId })) as unknown as { rev: number };
+  const heads = at.a.connection.collection<{ _id: string }>('boardheads');
+  await heads.updateOne({ _id: at.from.id }, { $set: { appliedV: rev - 1 } });
+  expect(await changedInSource()).toEqual(shown);
 });

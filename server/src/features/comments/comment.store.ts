@@ -86,10 +86,10 @@ export class CommentStore {
     return new Map(found.map(({ _id, authors }) => [_id, authors]));
   }
 
-  /** Those of these comments, all of these tasks, that are deleted now. */
-  async deletedAmong(commentIds: readonly string[], taskIds: readonly string[]): Promise<Set<string>> {
+  /** Those of these comments, all of these tasks, that are not deleted now: neither they nor the project where they are. */
+  async livingAmong(commentIds: readonly string[], taskIds: readonly string[]): Promise<Set<string>> {
     if (commentIds.length === 0) return new Set();
-    const filter = { _id: { $in: [...commentIds] }, taskId: { $in: [...taskIds] }, deletedAt: { $ne: null } };
+    const filter = { _id: { $in: [...commentIds] }, taskId: { $in: [...taskIds] }, deletedAt: null };
     const found = await this.rows.find(filter, { projection: { _id: 1 } }).toArray();
     return new Set(found.map(({ _id }) => _id));
   }

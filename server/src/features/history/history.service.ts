@@ -57,10 +57,10 @@ export class HistoryService {
 
   /** @throws AppError `not_found` */
   async activity(userId: string, projectId: string, query: ActivityQuery): Promise<Activity> {
-    const { board, sights, oldestV } = await this.open(userId, projectId);
+    const { v, sights, oldestV } = await this.open(userId, projectId);
     const { limit = ACTIVITY_LIMIT, taskId, actorId, type } = query;
     const filter = {
-      beforeV: Math.min(query.before ?? Number.POSITIVE_INFINITY, board.v + 1),
+      beforeV: Math.min(query.before ?? Number.POSITIVE_INFINITY, v + 1),
       afterV: Math.max(query.after ?? 0, oldestV),
       taskId,
       actorId,
@@ -80,9 +80,9 @@ export class HistoryService {
       filter.beforeV = ops.at(-1)?.v ?? 0;
       await sights.learn(ops.flatMap(tasksOf));
       await this.learnProjects(userId, ops, seenProjects);
-      const deleted = await this.deletedComments(ops.filter((op) => commentOf(op) !== undefined));
+      const living = await this.livingComments(ops.filter((op) => commentOf(op) !== undefined));
       const view = {
-        isDeleted: (id: string) => deleted.has(id),
+        isDeleted: (id: string) => !living.has(id),
         titleOf: (id: string) => sights.get(id)?.title,
         seesProject: (id: string) => seenProjects.get(id) ?? false,
       };
@@ -93,9 +93,9 @@ export class HistoryService {
     return { items: shown, next, people: await this.peopleIn(shown), oldestV };
   }
 
-  private deletedComments(ops: readonly StoredOp[]): Promise<Set<string>> {
+  private livingComments(ops: readonly StoredOp[]): Promise<Set<string>> {
     const commentIds = ops.flatMap((op) => commentOf(op) ?? []);
-    return this.deps.comments.deletedAmong(commentIds, [...new Set(ops.flatMap(tasksOf))]);
+    return this.deps.comments.livingAmong(commentIds, [...new Set(ops.flatMap(tasksOf))]);
   }
 
   /**
@@ -151,12 +151,16 @@ export class HistoryService {
 
   private async open(userId: string, projectId: string) {
     const { role } = await this.deps.access.requireProject(userId, projectId, 'history.read');
-    const board = await this.deps.replicas.current(projectId);
-    // Rows of tasks that have left the board must be as new.
-    await this.deps.oplog.rowsCaughtUp([projectId]);
-    const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
-    const sights = new PastVisibility(board, { userId, role }, this.deps.tasks);
-    return { role, board, sights, oldestV: head?.oldestV ?? 0 };
+    const { oplog, replicas, tasks } = this.deps;
+    const board = await replicas.current(projectId);
+    const { v } = board;
+    // Rows of comments, and of tasks that have left the board, must be as new.
+    await oplog.rowsCaughtUp([projectId]);
+    const head = (await oplog.headsOf([projectId])).get(projectId);
+    // Those of ops that another node has passed on may not be there yet.
+    if (head && head.appliedV < v) await oplog.heal(projectId);
+    const sights = new PastVisibility(board, { userId, role }, tasks);
+    return { role, board, v, sights, oldestV: head?.oldestV ?? 0 };
   }
 
   /** The highest version not later than `time`. @throws AppError `history_folded` for a time before the kept ops */
