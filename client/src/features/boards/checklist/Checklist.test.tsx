@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
+import type { AddItemsInput } from '@livelane/shared/tasks/checklist.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,6 +11,7 @@ import { newId, task } from '#board-sync/board.fixture';
 import type { BoardMutation } from '#board-sync/mutations';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { createStore } from '#store/store';
+import { paste } from '#test/paste';
 import { Checklist } from './Checklist';
 
 const item = (text: string, rank: string) => ({ id: newId(), text, isDone: false, rank });
@@ -56,4 +59,50 @@ it('a new text of an item tells which one its user saw', async () => {
   show(renamed);
   await user.click(document.body);
   expect(made.map(({ entry }) => entry.body)).toEqual([{ text: 'Dry well', baseText: 'Dry' }]);
+});
+
+/** Shows an empty checklist; `made` has the items of each change. */
+function openEmpty() {
+  const card = task();
+  const made: unknown[] = [];
+  const onChange = (make: (task: StoredTask) => BoardMutation) => {
+    const { items } = make(card).entry.body as AddItemsInput;
+    made.push(items);
+  };
+  render(
+    <Provider store={createStore()}>
+      <I18nProvider>
+        <Checklist task={card} canEdit onChange={onChange} onPromote={async () => false} />
+      </I18nProvider>
+    </Provider>,
+  );
+  return { user: userEvent.setup(), field: screen.getByRole('textbox', { name: 'Add an item' }), made };
+}
+const added = (text: string, isDone = false) => ({ id: expect.any(String), text, isDone });
+
+it.each(['- Milk', '1. Mai', '[x] marks the spot', '--force'])(
+  'saves a typed line as it is: %s',
+  async (line) => {
+    const { user, field, made } = openEmpty();
+    await paste(user, field, ` ${line} `);
+    await user.keyboard('{Enter}');
+    expect(made).toEqual([[added(line)]]);
+    expect(field).toHaveValue('');
+  },
+);
+
+it('cuts a typed line that is too long, by whole characters; adds none for spaces', async () => {
+  const { user, field, made } = openEmpty();
+  await paste(user, field, '  ');
+  await user.keyboard('{Enter}');
+  await paste(user, field, '🙂'.repeat(ITEM_TEXT_MAX + 1));
+  await user.tab();
+  expect(made).toEqual([[added('🙂'.repeat(ITEM_TEXT_MAX))]]);
+});
+
+it('makes an item of each line of a pasted list, the first one with what was typed before', async () => {
+  const { user, field, made } = openEmpty();
+  await paste(user, field, '1.5 l ');
+  await paste(user, field, 'Milk\n- [x] Bread');
+  expect(made).toEqual([[added('1.5 l Milk'), added('Bread', true)]]);
 });

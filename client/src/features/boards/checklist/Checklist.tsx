@@ -1,5 +1,5 @@
 import { CHECKLIST_MAX } from '@livelane/shared/http/limits';
-import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import type { ChecklistItem, NewItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
@@ -13,7 +13,7 @@ import { clock } from '#lib/clock';
 import { announce } from '#ui/announce/announce';
 import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
-import { pastedItems } from './pastedItems';
+import { pastedItems, typedItems } from './pastedItems';
 
 interface Props {
   task: StoredTask;
@@ -50,8 +50,8 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   }, [checklist.length]);
   if (!canEdit && checklist.length === 0) return null;
 
-  const add = (typed: string) => {
-    const items = pastedItems(typed).slice(0, room);
+  const add = (given: readonly NewItem[]) => {
+    const items = given.slice(0, room);
     setText('');
     if (items.length > 0) onChange((now) => addItems(clock, now, items));
   };
@@ -59,13 +59,13 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     const pasted = event.clipboardData.getData('text/plain');
     if (!/\n./.test(pasted.trim())) return;
     event.preventDefault();
-    add(`${text}${pasted}`);
+    add(pastedItems(`${text}${pasted}`));
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     // Enter would save the whole task.
     event.preventDefault();
-    add(text);
+    add(typedItems(text));
   };
   const place = (item: ChecklistItem, index: number) => {
     const others = checklist.length - 1;
@@ -188,7 +188,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
           onChange={({ target }) => setText(target.value)}
           onPaste={paste}
           onKeyDown={press}
-          onBlur={() => add(text)}
+          onBlur={() => add(typedItems(text))}
           inputProps={{ 'aria-label': t('checklist_add'), enterKeyHint: 'next' }}
           sx={{
             mt: 0.5,

@@ -14,12 +14,17 @@ it('makes an item of each line, without its bullet, number or box', () => {
   ]);
 });
 
-it('keeps what belongs to the text', () => {
-  expect(texts('-5 degrees\n2 lamps\n[draft] of the letter')).toEqual([
-    '5 degrees',
-    '2 lamps',
-    '[draft] of the letter',
-  ]);
+it.each([
+  '-5 degrees',
+  '2 lamps',
+  '[draft] of the letter',
+  '1.5 l Milch',
+  '24.12. Geschenke',
+  '+49 170 1234567',
+  '--force',
+  '*important*',
+])('keeps what belongs to the text: %s', (line) => {
+  expect(texts(line)).toEqual([line]);
 });
 
 it('ticks what was ticked', () => {
