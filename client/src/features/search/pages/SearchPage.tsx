@@ -9,7 +9,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
@@ -45,7 +45,19 @@ type FilterName = (typeof filterNames)[number];
 export default function SearchPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const q = params.get('q') ?? '';
+  const [typed, setTyped] = useState(q);
+  /** Texts on their way to the address, oldest first. */
+  const sent = useRef<string[]>([]);
+  // The palette and the browser's buttons change the address, too.
+  useEffect(() => {
+    const at = sent.current.indexOf(q);
+    if (at >= 0) sent.current.splice(0, at + 1);
+    else {
+      sent.current = [];
+      setTyped(q);
+    }
+  }, [q]);
   const { data: workspaces = [] } = useWorkspaces();
   const workspaceIds = workspaces.map(({ id }) => id);
   const { data: labels = [] } = useLabels(workspaceIds);
@@ -61,6 +73,7 @@ export default function SearchPage() {
   const put = (name: FilterName | 'q', value: string) => {
     const next = new URLSearchParams(window.location.search);
     if ((next.get(name) ?? '') === value) return;
+    if (name === 'q') sent.current.push(value);
     if (value) next.set(name, value);
     else next.delete(name);
     setParams(next, { replace: true });
