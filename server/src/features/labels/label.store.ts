@@ -131,7 +131,7 @@ export class LabelStore {
   ): Promise<'written' | 'taken' | 'full'> {
     for (;;) {
       const slot = await this.freeSlot(workspaceId);
-      if (slot === null) return 'full';
+      if (slot === null) return (await isInUse()) ? 'taken' : 'full';
       if (!(await isDuplicate(write({ nameKey: nameKey(workspaceId, name), slot })))) return 'written';
       const other = await this.rows.findOne({ slot }, { projection: { _id: 1 } });
       if (!other || other._id === id || (await isInUse())) return 'taken';

@@ -68,12 +68,20 @@ test('an id in use is refused, the same request again is not', async () => {
 });
 
 test('a workspace has at most 100 labels, however many are made at once', async () => {
-  for (let n = 0; n < 95; n++) await add(`Label ${n}`);
+  const id = randomUUID();
+  await add('First', a, workspace, { id });
+  for (let n = 1; n < 95; n++) await add(`Label ${n}`);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => add(`More ${n}`, n % 2 ? a : b)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
   const { body } = await a.request(owner).get<Label[]>(path());
   expect(body).toHaveLength(100);
+  // A repeated request, or one that is refused for another reason, is answered as before.
+  expect((await add('First', b, workspace, { id })).status).toBe(200);
+  const otherColour = await add('First', a, workspace, { id, colour: 'blue' });
+  expect([otherColour.status, otherColour.body.code]).toEqual([409, 'id_taken']);
+  const otherId = await add('first', a);
+  expect([otherId.status, otherId.body.conflict]).toEqual([409, { labelId: id }]);
 });
 
 test('the list has an ETag; members are notified of a change', async () => {
