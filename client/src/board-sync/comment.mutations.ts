@@ -26,9 +26,18 @@ export function addComment(clock: Clock, task: Target, userId: string, text: str
   return mutationOf(clock, task, change, { method: 'POST', path: `/tasks/${task.id}/comments`, body });
 }
 
-/** A new text for one's own comment. */
-export function editComment(clock: Clock, task: Target, comment: Comment, text: string): BoardMutation {
-  const body: EditCommentInput = { text, baseRev: comment.rev, baseProjectId: comment.projectId };
+/** Where an edited text began. */
+export type CommentBase = Pick<Comment, 'text' | 'rev' | 'projectId'>;
+
+/** A new text for one's own comment. @param base the comment that its author saw */
+export function editComment(
+  clock: Clock,
+  task: Target,
+  comment: Comment,
+  text: string,
+  { rev, projectId }: CommentBase = comment,
+): BoardMutation {
+  const body: EditCommentInput = { text, baseRev: rev, baseProjectId: projectId };
   const edited = { ...comment, text, mentions: mentionedIds(text), isEdited: true };
   const change: CommentChange = { kind: 'comment', act: 'edit', comment: edited, former: comment.text };
   return mutationOf(clock, task, change, { method: 'PUT', path: `/comments/${comment.id}`, body });

@@ -20,3 +20,6 @@ export function keepCommentDraft(userId: string, id: string, text: string): void
     // Storage is full or off: the text lasts as long as the view.
   }
 }
+
+/** With the draft of an edited comment, as JSON: the comment as it was when the edit began. */
+export const baseOf = (commentId: string) => `${commentId}:base`;

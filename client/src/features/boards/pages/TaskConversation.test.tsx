@@ -3,6 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import 'fake-indexeddb/auto';
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { Op } from '@livelane/shared/boards/op.schema';
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
@@ -10,9 +11,9 @@ import userEvent from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { op, PROJECT, range, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
-import { boardRead, changeMade } from '#board-sync/board.slice';
+import { boardRead, changeMade, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
 import type { BoardMutation } from '#board-sync/mutations';
 import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
@@ -155,6 +156,54 @@ it('keeps what was typed into a comment that is edited through a reload, until i
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(made[0]?.entry.body).toMatchObject({ text: `${said.text} now` });
   expect(sessionStorage).toHaveLength(0);
+});
+
+describe('a comment that its author edits on two devices', () => {
+  const own = { ...said, authorId: ids.ada };
+  const network = (comment = own) =>
+    new StubNetwork({
+      ...answers,
+      [`GET /tasks/${card.id}/comments`]: { body: { ...page, comments: [comment] } },
+    });
+  const elsewhere = { text: 'On the phone', mentions: [] };
+  const edited = {
+    ...op(6, { type: 'task.deleted', taskId: card.id }),
+    type: 'comment.edited',
+    patch: { commentId: own.id, ...elsewhere },
+  } as Op;
+  const edit = async ({ user }: ReturnType<typeof open>, text: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Edit comment' }));
+    await user.type(screen.getByRole('textbox', { name: 'Edit comment' }), text);
+  };
+  const save = () => screen.getByRole('button', { name: 'Save' });
+
+  it('R26 is saved on the text that was there when they began', async () => {
+    const here = open('member', network());
+    await edit(here, ' now');
+    act(() => void here.store.dispatch(opsReceived([range(edited)])));
+    await here.user.click(save());
+    expect(here.made.map(({ entry }) => entry.body)).toMatchObject([{ text: `${own.text} now`, baseRev: 5 }]);
+  });
+
+  it('R26 is so after a reload, too', async () => {
+    const first = open('member', network());
+    await edit(first, ' now');
+    first.unmount();
+    const { user, made } = open('member', network({ ...own, ...elsewhere, rev: 6 }));
+    await screen.findByRole('textbox', { name: 'Edit comment' });
+    await user.click(save());
+    expect(made[0]?.entry.body).toMatchObject({ text: `${own.text} now`, baseRev: 5 });
+  });
+
+  it('stays as it is there when nothing was typed here', async () => {
+    const here = open('member', network());
+    await edit(here, ' ');
+    await here.user.keyboard('{Backspace}');
+    act(() => void here.store.dispatch(opsReceived([range(edited)])));
+    await here.user.click(save());
+    expect(here.made).toEqual([]);
+    expect(screen.getByText(elsewhere.text)).toBeInTheDocument();
+  });
 });
 
 it('shows the comments that were read here last when there is no server, and reads them anew when there is', async () => {

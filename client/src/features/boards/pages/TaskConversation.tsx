@@ -89,7 +89,7 @@ export default function TaskConversation(props: Props) {
       isNamed={comment.id === named}
       onEdit={
         comment.authorId === userId && mayWrite
-          ? (text) => onChange((now) => editComment(clock, now, comment, text))
+          ? (text, base) => onChange((now) => editComment(clock, now, comment, text, base))
           : undefined
       }
       onDelete={

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { CommentBase } from '#board-sync/comment.mutations';
 import type { ShownComment } from '#board-sync/comment.threads';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -14,7 +15,7 @@ import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import { keepCommentDraft, loadCommentDraft } from '../comment.draft';
+import { baseOf, keepCommentDraft, loadCommentDraft } from '../comment.draft';
 import { faultOf } from './CommentComposer';
 
 interface Props {
@@ -24,8 +25,8 @@ interface Props {
   people: readonly MentionPerson[];
   /** The address names this comment. */
   isNamed: boolean;
-  /** Absent if this user may not. */
-  onEdit?: ((text: string) => void) | undefined;
+  /** Absent if this user may not. @param base the comment that its author saw */
+  onEdit?: ((text: string, base: CommentBase) => void) | undefined;
   onDelete?: (() => void) | undefined;
   onCopyLink?: (() => void) | undefined;
 }
@@ -39,9 +40,20 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   const [typed, setTyped] = useState(
     () => (onEdit && loadCommentDraft(comment.authorId, comment.id)) || null,
   );
+  const [begun, setBegun] = useState(
+    (): CommentBase =>
+      JSON.parse(loadCommentDraft(comment.authorId, baseOf(comment.id)) || 'null') ?? comment,
+  );
   const type = (now: string | null) => {
     setTyped(now);
     keepCommentDraft(comment.authorId, comment.id, now ?? '');
+    if (now === null) keepCommentDraft(comment.authorId, baseOf(comment.id), '');
+  };
+  const edit = () => {
+    const { rev, projectId } = comment;
+    setBegun({ text, rev, projectId });
+    keepCommentDraft(comment.authorId, baseOf(comment.id), JSON.stringify({ text, rev, projectId }));
+    type(text);
   };
   useEffect(() => {
     if (!isNamed) return;
@@ -59,7 +71,9 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   );
   const save = () => {
     if (typed === null || typed.trim() === '' || faultOf(typed)) return;
-    if (typed !== text) onEdit?.(typed);
+    // With the same text as then it is newer only by its author's own edit, or a move of its task.
+    const base = begun.text === text ? comment : begun;
+    if (typed !== text && typed !== begun.text) onEdit?.(typed, base);
     type(null);
   };
   return (
@@ -114,7 +128,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             {typed === null && (
               <>
                 {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}
-                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, () => type(text))}
+                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, edit)}
                 {onDelete && button(t('comment_delete'), <DeleteOutline fontSize="small" />, onDelete)}
               </>
             )}
@@ -122,7 +136,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
         </Box>
         {typed === null ? (
           <Box sx={{ fontSize: '0.9375rem' }}>
-            <MarkdownText text={text} onChange={onEdit} />
+            <MarkdownText text={text} onChange={onEdit && ((ticked) => onEdit(ticked, comment))} />
           </Box>
         ) : (
           <MarkdownEditor
