@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useT } from '#i18n/useT';
 import { FormError } from './FormError';
 import { FormField } from './FormField';
 import { schemaResolver } from './resolver';
+import { useLiveForm } from './useLiveForm';
 
 export interface NameDescription {
   name: string;
@@ -21,7 +21,8 @@ interface Props {
   error: unknown;
   /** Shown before the error's text. */
   errorLabel?: string;
-  onSubmit: (values: NameDescription) => void;
+  /** @param onSaved to be called once the values are saved, if the form stays */
+  onSubmit: (values: NameDescription, onSaved: () => void) => void;
   /** Called when a field is wrong and nothing was sent. */
   onInvalid?: () => void;
   onCancel?: () => void;
@@ -47,7 +48,7 @@ export function NameDescriptionForm(props: Props) {
     autoFocus = onCancel !== undefined,
   } = props;
   const t = useT();
-  const { control, handleSubmit } = useForm<NameDescription>({ values, resolver: schemaResolver(schema) });
+  const { control, handleSubmit, settle } = useLiveForm<NameDescription>(values, schemaResolver(schema));
   return (
     <Stack
       component="form"
@@ -55,7 +56,7 @@ export function NameDescriptionForm(props: Props) {
       spacing={2}
       sx={{ pt: 1 }}
       aria-label={label}
-      onSubmit={handleSubmit(onSubmit, onInvalid)}
+      onSubmit={handleSubmit((typed) => onSubmit(typed, () => settle(typed)), onInvalid)}
     >
       <FormField
         control={control}

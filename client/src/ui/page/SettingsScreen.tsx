@@ -59,9 +59,12 @@ export function SettingsScreen(props: Props) {
                 error={update.error}
                 errorLabel={t(SAVE_ERROR[entity])}
                 disabled={!can('edit')}
-                onSubmit={(values) =>
+                onSubmit={(values, onSaved) =>
                   update.mutate(values, {
-                    onSuccess: () => showToast({ title: t(`${entity}_updated`), variant: 'success' }),
+                    onSuccess: () => {
+                      onSaved();
+                      showToast({ title: t(`${entity}_updated`), variant: 'success' });
+                    },
                   })
                 }
                 onInvalid={() => showToast({ title: t(`${entity}_update_error`), variant: 'destructive' })}

@@ -3,11 +3,11 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
+import { useLiveForm } from '#ui/form/useLiveForm';
 import { showToast } from '#ui/toast/toast.store';
 import { useUpdateUser } from '../users.api';
 
@@ -16,10 +16,10 @@ export function ProfileForm({ user }: { user: User }) {
   const t = useT();
   const update = useUpdateUser(user.id);
   const { firstName, surname, email, pendingEmail } = user;
-  const { control, handleSubmit } = useForm<UpdateUserInput>({
-    values: { firstName, surname, email },
-    resolver: schemaResolver(updateUserSchema),
-  });
+  const { control, handleSubmit, settle } = useLiveForm<UpdateUserInput>(
+    { firstName, surname, email },
+    schemaResolver(updateUserSchema),
+  );
   const succeed = () => showToast({ title: t('user_updated'), variant: 'success' });
   const save = (values: UpdateUserInput) => {
     const isUnchanged =
@@ -27,7 +27,13 @@ export function ProfileForm({ user }: { user: User }) {
     // Sending the present address would withdraw the one that waits for confirmation; a new name alone does not.
     const kept = values.email === email && pendingEmail ? { ...values, email: pendingEmail } : values;
     if (isUnchanged) succeed();
-    else update.mutate(kept, { onSuccess: succeed });
+    else
+      update.mutate(kept, {
+        onSuccess: () => {
+          settle(values);
+          succeed();
+        },
+      });
   };
   return (
     <Stack

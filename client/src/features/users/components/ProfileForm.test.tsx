@@ -1,0 +1,31 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { act, screen, waitFor } from '@testing-library/react';
+import { setCurrentUser } from '#lib/session';
+import { ada, type Call, ids, StubNetwork } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+import { getToast } from '#ui/toast/toast.store';
+
+afterEach(closeApp);
+
+it('keeps what is typed while the profile changes on another device, and follows it again once it is saved', async () => {
+  const { network, user } = await openApp(
+    new StubNetwork({
+      [`PUT /users/${ids.ada}`]: ({ body }: Call) => ({ body: { ...ada, ...(body as object) } }),
+    }),
+    '/user',
+  );
+  const field = (name: string) => screen.getByRole('textbox', { name });
+  await user.type(await screen.findByRole('textbox', { name: 'First name' }), ' Augusta');
+  act(() => setCurrentUser({ ...ada, surname: 'King' }));
+  expect(field('First name')).toHaveValue('Ada Augusta');
+  expect(field('Surname')).toHaveValue('King');
+  const [save] = screen.getAllByRole('button', { name: 'Save' });
+  if (save) await user.click(save);
+  await waitFor(() => expect(getToast()?.variant).toBe('success'));
+  const saved = { firstName: 'Ada Augusta', surname: 'King', email: ada.email };
+  expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual(saved);
+  act(() => setCurrentUser({ ...ada, ...saved, firstName: 'Countess' }));
+  expect(field('First name')).toHaveValue('Countess');
+});
