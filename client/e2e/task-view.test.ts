@@ -110,6 +110,30 @@ browserTest(
   },
 );
 
+browserTest(
+  'text of a new task is there again after a link; then opens what the link names, or what another app shares',
+  async () => {
+    const page = await openAs(product, ana, board());
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    const title = dialog.getByLabel('Title');
+    for (const link of [`?task=${second.id}`, '?share-title=Buy%20paint']) {
+      await page.getByRole('button', { name: 'New task in Ready' }).click();
+      await title.fill('Half a thou');
+      await page.goto(product.url + board() + link);
+      await dialog.getByText('Your text from before is back.').waitFor();
+      expect(await title.inputValue()).toBe('Half a thou');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      if (link.includes('share')) await eventually(() => title.inputValue(), 'Buy paint');
+      else {
+        await dialogOf(page).waitFor();
+        expect(taskAt(page)).toBe(second.id);
+        await page.keyboard.press('Escape');
+        await dialogOf(page).waitFor({ state: 'detached' });
+      }
+    }
+  },
+);
+
 browserTest('a viewer reads a task: a heading and texts, no field', async () => {
   const page = await openAs(product, bob, board());
   await column(page, 'READY').waitFor();

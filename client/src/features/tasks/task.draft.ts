@@ -14,13 +14,16 @@ export interface TaskDraft {
   seen: Seen;
 }
 
-/** A tab has one task dialog at most, so it has one draft. */
-const KEY = 'livelane-task-draft';
+/** Where a draft belongs. */
+type Place = Pick<TaskDraft, 'userId' | 'boardId'>;
 
-/** Keeps typed text through a reload and through a session that ends. */
+/** A board has one task dialog at most, so it has one draft of each user. */
+const keyOf = ({ userId, boardId }: Place) => `livelane-task-draft:${userId}:${boardId}`;
+
+/** Keeps typed text through a reload, a link to another board, and a session that ends. */
 export function saveDraft(draft: TaskDraft): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(draft), JSON.stringify(draft));
   } catch {
     // Storage is full or off: the text lasts as long as the dialog.
   }
@@ -28,17 +31,14 @@ export function saveDraft(draft: TaskDraft): void {
 
 export function loadDraft(userId: string, boardId: string): TaskDraft | null {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as TaskDraft | null;
-    return draft?.userId === userId && draft.boardId === boardId ? draft : null;
+    return JSON.parse(sessionStorage.getItem(keyOf({ userId, boardId })) ?? 'null') as TaskDraft | null;
   } catch {
     return null;
   }
 }
 
-export function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is off: there is none.
-  }
+/** Drops the draft of a task, if the board's is of that one. @param taskId undefined for a new task */
+export function dropDraft(place: Place, taskId: string | undefined): void {
+  const draft = loadDraft(place.userId, place.boardId);
+  if (draft && draft.opened?.id === taskId) sessionStorage.removeItem(keyOf(place));
 }

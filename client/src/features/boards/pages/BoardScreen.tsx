@@ -201,7 +201,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <BoardOnPaper title={title} />
         {(open?.kind === 'new' || open?.kind === 'edit') && (
           <OpenedTask
-            key={open.kind === 'edit' ? open.task.id : open.kind}
+            key={open.kind === 'edit' ? open.task.id : open.draft ? 'draft' : open.kind}
             {...props}
             opened={open}
             commit={commit}

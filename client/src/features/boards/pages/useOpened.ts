@@ -1,6 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { isWhole } from '#board-sync/board.types';
 import { useReadTask } from '#features/notifications/useReadTask';
@@ -33,8 +33,21 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
   const userId = useCurrentUser().id;
   const [open, setOpen] = useState<Opened | null>(null);
   // Not while rendering: the first access to the browser's storage is slow.
-  useEffect(() => setOpen((now) => now ?? draftOf(userId, boardId)), [userId, boardId]);
-  useAskedTask(({ title, ...given }) => setOpen({ kind: 'new', state: DEFAULT_STATE, title, given }));
+  const openedOn = useRef(boardId);
+  useEffect(() => {
+    const isSame = openedOn.current === boardId;
+    openedOn.current = boardId;
+    setOpen((now) => (isSame ? now : null) ?? draftOf(userId, boardId));
+  }, [userId, boardId]);
+  /** What the address asks for while typed text is open, which has priority: it opens after that. */
+  const waiting = useRef<OpenedTask | null>(null);
+  const openAsked = (asked: OpenedTask) =>
+    setOpen((now) => {
+      if (now?.kind !== 'edit' && !(now?.kind === 'new' && now.draft)) return asked;
+      if (now.draft && idOf(now) !== idOf(asked)) waiting.current = asked;
+      return now;
+    });
+  useAskedTask(({ title, ...given }) => openAsked({ kind: 'new', state: DEFAULT_STATE, title, given }));
   const isBoardWhole = useAppSelector((state) => {
     const board = selectBoard(state, boardId);
     return board !== undefined && isWhole(board);
@@ -49,16 +62,18 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     isWhole: isBoardWhole,
     onNamed: (taskId) => {
       const task = taskNow(taskId);
-      // Text typed before a reload has priority.
-      if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
+      if (task) openAsked({ kind: 'edit', task });
       else void findTask(taskId);
     },
     onLeft: () => setOpen((now) => (now?.kind === 'edit' ? { ...now, isLeft: true } : now)),
   });
   const close = useCallback(() => {
-    setOpen(null);
-    address.leave();
-  }, [address.leave]);
+    const next = waiting.current;
+    waiting.current = null;
+    setOpen(next);
+    if (next?.kind === 'edit') address.show(next.task.id);
+    else address.leave();
+  }, [address.show, address.leave]);
   const showTask = useCallback(
     (taskId: string, isStep: boolean) => {
       const task = taskNow(taskId);
@@ -86,6 +101,9 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
   );
   return { open, setOpen, close, showTask, stay, openTask };
 }
+
+/** Another id for each new task: none is like another. */
+const idOf = (opened: OpenedTask) => (opened.kind === 'edit' ? opened.task.id : opened);
 
 /** The dialog that was open when the page was reloaded or the session ended, with its typed text. */
 function draftOf(userId: string, boardId: string): Opened | null {

@@ -1,78 +1,28 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { configureStore } from '@reduxjs/toolkit';
+import type { CreateTaskInput, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { PROJECT, task, USER } from '#board-sync/board.fixture';
-import { boardReducer } from '#board-sync/board.slice';
-import { realtimeReducer } from '#board-sync/realtime.slice';
+import { PROJECT, USER } from '#board-sync/board.fixture';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
-import { dropDraft, loadDraft } from '../task.draft';
 import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
-import type { TaskSteps } from './TaskHeader';
+import {
+  descriptionField,
+  edit,
+  keepAs,
+  nothing,
+  OTHER,
+  opened,
+  projects,
+  save,
+  titleField,
+} from './taskDialog.fixture';
 
-const projects = [{ id: PROJECT, name: 'Apollo' }];
-const OTHER = '00000000-0000-4000-8000-0000000000b0';
-const tom = { id: OTHER, firstName: 'Tom', surname: 'Okafor', roleId: 'member' } as const;
-const opened = task({ title: 'Paint the fence', description: 'White', rev: 4 });
-
-interface Shown {
-  now?: StoredTask | undefined;
-  onSubmit?: (input: UpdateTaskInput) => Promise<void>;
-  onCreate?: (input: CreateTaskInput) => Promise<void>;
-  onClose?: () => void;
-  canEdit?: boolean;
-  steps?: TaskSteps;
-  isLeft?: boolean;
-  onStay?: () => void;
-}
-
-const nothing = async () => undefined;
-const keepAs = { userId: USER, boardId: PROJECT };
-
-const store = configureStore({ reducer: { board: boardReducer, realtime: realtimeReducer } });
-const edit = ({
-  now,
-  onSubmit = nothing,
-  onCreate = nothing,
-  onClose = () => undefined,
-  canEdit = true,
-  ...more
-}: Shown) => (
-  <Provider store={store}>
-    <I18nProvider>
-      <TaskDialog
-        mode="edit"
-        task={now}
-        opened={opened}
-        draft={loadDraft(USER, PROJECT)}
-        keepAs={keepAs}
-        onSubmit={onSubmit}
-        onCreate={onCreate}
-        onClose={onClose}
-        projects={projects}
-        membersOf={() => [tom]}
-        onPeopleWanted={() => undefined}
-        labels={new Map()}
-        stateName={(state) => state}
-        labelField={() => null}
-        canEdit={canEdit}
-        {...more}
-      />
-    </I18nProvider>
-  </Provider>
-);
-
-const titleField = () => screen.getByRole('textbox', { name: 'Title' });
-const descriptionField = () => screen.getByRole('textbox', { name: 'Description' });
-const save = () => screen.getByRole('button', { name: 'Save' });
-beforeEach(dropDraft);
+beforeEach(() => sessionStorage.clear());
 
 const changedByOthers = /Someone changed this while you were editing/;
 
@@ -188,31 +138,6 @@ it('SPEC.md#conflicts: a description that arrives while it is edited meets the v
   expect(onSubmit.mock.calls).toEqual([
     [{ description: 'White now', baseRev: 4, baseProjectId: opened.projectId }],
   ]);
-});
-
-it('keeps typed text through a reload, and drops it once it is saved', async () => {
-  const user = userEvent.setup();
-  const onSubmit = jest.fn(nothing);
-  const { unmount } = render(edit({ now: opened }));
-  await paste(user, titleField(), ' today');
-  unmount();
-  const second = render(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
-  expect(screen.getByText(/Your text from before is back/)).toBeVisible();
-  expect(titleField()).toHaveValue('Paint the fence today');
-  expect(descriptionField()).toHaveValue('Green');
-  await user.click(save());
-  expect(onSubmit.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
-  second.unmount();
-  expect(loadDraft(USER, PROJECT)).toBeNull();
-});
-
-it('gives typed text to its own user and board only', async () => {
-  const user = userEvent.setup();
-  render(edit({ now: opened }));
-  await paste(user, titleField(), ' today');
-  expect(loadDraft(USER, 'personal')).toBeNull();
-  expect(loadDraft(PROJECT, PROJECT)).toBeNull();
-  expect(loadDraft(USER, PROJECT)).toMatchObject({ touched: ['title'] });
 });
 
 it('asks before a key throws typed text away', async () => {

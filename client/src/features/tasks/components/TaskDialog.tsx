@@ -81,12 +81,14 @@ export interface EditProps extends CommonProps {
 
 /** Creates or edits a task. Changes by others show at once, except in fields that this user edits. */
 export function TaskDialog(props: NewProps | EditProps) {
-  const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, keepAs, onCreate } = props;
+  const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, onCreate } = props;
   const t = useT();
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [couldEdit] = useState(canEdit);
+  // Another board may be shown before the dialog closes.
+  const [keepAs] = useState(props.keepAs);
   /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
   /** Prevents a second submit before the first is painted, which would create two tasks. */
@@ -122,7 +124,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   });
   const onClose = () => {
     isClosed.current = true;
-    dropDraft();
+    dropDraft(keepAs, opened?.id);
     props.onClose();
   };
 

@@ -1,0 +1,97 @@
+/** @jest-environment jsdom */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router-dom';
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import { saveDraft } from '#features/tasks/task.draft';
+import { newTaskValues, valuesOf } from '#features/tasks/task.form';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { ids, StubNetwork, session } from '#test/network';
+import { useOpened } from './useOpened';
+
+const named = task({ title: 'Paint the fence' });
+const other = task({ title: 'Mow the lawn' });
+
+/** Text for a new task, or for one that is open, typed before the page was loaded. */
+function typed(opened?: typeof named) {
+  const values = opened
+    ? { ...valuesOf(opened), title: 'Typed' }
+    : newTaskValues(ids.ada, 'Typed', { projectId: PROJECT });
+  saveDraft({
+    userId: ids.ada,
+    boardId: PROJECT,
+    ...(opened && { opened }),
+    values,
+    touched: ['title'],
+    seen: { values, revs: {} },
+  });
+}
+
+/** The dialogs of a board that is opened at an address. */
+function at(address: string) {
+  new StubNetwork();
+  window.history.replaceState(null, '', address);
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(1, [named, other]))));
+  return renderHook(({ on }) => useOpened(on, undefined), {
+    initialProps: { on: PROJECT },
+    wrapper: ({ children }) => (
+      <Provider store={store}>
+        <QueryClientProvider client={new QueryClient()}>
+          <I18nProvider>
+            <BrowserRouter>{children}</BrowserRouter>
+          </I18nProvider>
+        </QueryClientProvider>
+      </Provider>
+    ),
+  });
+}
+
+beforeEach(() => setSession(session));
+afterEach(() => {
+  sessionStorage.clear();
+  setSession(null);
+});
+
+test.each([
+  ['a new task', undefined],
+  ['another task', other],
+])('text typed for %s stays open where the address names a task, which opens after it', async (_, opened) => {
+  typed(opened);
+  const { result } = at(`/project/${PROJECT}?task=${named.id}`);
+  await waitFor(() => expect(result.current.open).toMatchObject({ draft: { touched: ['title'] } }));
+  act(() => result.current.close());
+  expect(result.current.open).toEqual({ kind: 'edit', task: named });
+  expect(window.location.search).toBe(`?task=${named.id}`);
+});
+
+test('text typed for the task that the address names opens once', async () => {
+  typed(named);
+  const { result } = at(`/project/${PROJECT}?task=${named.id}`);
+  await waitFor(() => expect(result.current.open).toMatchObject({ draft: { opened: { id: named.id } } }));
+  act(() => result.current.close());
+  expect(result.current.open).toBeNull();
+});
+
+test('typed text stays open where another app shares a task, which opens after it', async () => {
+  typed();
+  const { result } = at(`/project/${PROJECT}?share-title=Buy%20paint`);
+  await waitFor(() => expect(result.current.open).toMatchObject({ draft: { values: { title: 'Typed' } } }));
+  act(() => result.current.close());
+  expect(result.current.open).toMatchObject({ kind: 'new', title: 'Buy paint' });
+});
+
+test('a link to another board keeps the text of this one, and opens no dialog there', async () => {
+  const { result, rerender } = at(`/project/${PROJECT}`);
+  act(() => result.current.showTask(other.id, false));
+  typed(other);
+  rerender({ on: ids.sibling });
+  expect(result.current.open).toBeNull();
+  rerender({ on: PROJECT });
+  expect(result.current.open).toMatchObject({ kind: 'edit', draft: { opened: { id: other.id } } });
+});

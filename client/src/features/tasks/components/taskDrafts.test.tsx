@@ -1,0 +1,59 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PROJECT, task, USER } from '#board-sync/board.fixture';
+import { paste } from '#test/paste';
+import { loadDraft } from '../task.draft';
+import { descriptionField, edit, keepAs, nothing, opened, save, titleField } from './taskDialog.fixture';
+
+beforeEach(() => sessionStorage.clear());
+
+it('keeps typed text through a reload, and drops it once it is saved', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(nothing);
+  const { unmount } = render(edit({ now: opened }));
+  await paste(user, titleField(), ' today');
+  unmount();
+  const second = render(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
+  expect(screen.getByText(/Your text from before is back/)).toBeVisible();
+  expect(titleField()).toHaveValue('Paint the fence today');
+  expect(descriptionField()).toHaveValue('Green');
+  await user.click(save());
+  expect(onSubmit.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
+  second.unmount();
+  expect(loadDraft(USER, PROJECT)).toBeNull();
+});
+
+it('gives typed text to its own user and board only', async () => {
+  const user = userEvent.setup();
+  render(edit({ now: opened }));
+  await paste(user, titleField(), ' today');
+  expect(loadDraft(USER, 'personal')).toBeNull();
+  expect(loadDraft(PROJECT, PROJECT)).toBeNull();
+  expect(loadDraft(USER, PROJECT)).toMatchObject({ touched: ['title'] });
+});
+
+it('keeps the text of another board, and of another task of this one, when it closes', async () => {
+  const user = userEvent.setup();
+  const elsewhere = render(edit({ now: opened, keepAs: { ...keepAs, boardId: 'personal' } }));
+  await paste(user, titleField(), ' elsewhere');
+  elsewhere.unmount();
+  const first = render(edit({ now: opened }));
+  await paste(user, titleField(), ' today');
+  first.unmount();
+  const other = task({ title: 'Mow the lawn' });
+  render(edit({ now: other, opened: other, draft: null }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(loadDraft(USER, PROJECT)).toMatchObject({ values: { title: 'Paint the fence today' } });
+  expect(loadDraft(USER, 'personal')).toMatchObject({ values: { title: 'Paint the fence elsewhere' } });
+});
+
+it('keeps its text for the board on which it was opened, though another board is shown behind it', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(edit({ now: opened }));
+  await paste(user, titleField(), ' today');
+  rerender(edit({ now: undefined, keepAs: { ...keepAs, boardId: 'personal' } }));
+  expect(loadDraft(USER, 'personal')).toBeNull();
+});
