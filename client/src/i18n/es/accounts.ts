@@ -28,5 +28,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'Correo electrónico',
   field_password: 'Contraseña',
   field_password_confirm: 'Confirmar contraseña',
-  forgot_link: '¿Ha olvidado su contraseña?',
+  forgot_link: '¿Has olvidado tu contraseña?',
 };

@@ -29,16 +29,16 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_of: 'Desactivar a {name}',
   admin_deactivate_title: '¿Desactivar a {name}?',
   admin_deactivate_text:
-    'Se cierran al momento todas sus sesiones y no puede volver a entrar. Lo que escribió se conserva, y puede reactivar la cuenta cuando quiera.',
+    'Se cierran al momento todas sus sesiones y no puede volver a entrar. Lo que escribió se conserva, y puedes reactivar la cuenta cuando quieras.',
   admin_deactivated: '{name} está desactivada',
   admin_reactivate: 'Reactivar',
   admin_reactivate_of: 'Reactivar a {name}',
   admin_reactivated: '{name} puede volver a entrar',
   admin_workspaces_about:
-    'Nadie que pueda entrar es propietario de estos espacios. Haga propietario a uno de sus miembros.',
+    'Nadie que pueda entrar es propietario de estos espacios. Haz propietario a uno de sus miembros.',
   admin_workspaces_error: 'No se pudieron cargar los espacios de trabajo.',
   admin_workspaces_none: 'Todos los espacios tienen propietario',
-  admin_workspaces_nobody: 'Ninguno de sus miembros puede entrar. Reactive primero a uno de ellos.',
+  admin_workspaces_nobody: 'Ninguno de sus miembros puede entrar. Reactiva primero a uno de ellos.',
   admin_owner_choose: 'Nuevo propietario de «{name}»',
   admin_owner_give: 'Hacer propietario',
   admin_owner_given: '«{name}» vuelve a tener propietario',
@@ -48,7 +48,7 @@ export const admin: Texts<typeof original> = {
   admin_ops: 'Cambios en el registro',
   admin_mails: 'Correos en espera',
   admin_mails_failing:
-    '{count, plural, one {No se pudo enviar # correo y se volverá a intentar. Revise SMTP_URL.} many {No se pudieron enviar # de correos y se volverán a intentar. Revise SMTP_URL.} other {No se pudieron enviar # correos y se volverán a intentar. Revise SMTP_URL.}}',
+    '{count, plural, one {No se pudo enviar # correo y se volverá a intentar. Revisa SMTP_URL.} many {No se pudieron enviar # de correos y se volverán a intentar. Revisa SMTP_URL.} other {No se pudieron enviar # correos y se volverán a intentar. Revisa SMTP_URL.}}',
   admin_nodes: 'Nodos',
   admin_nodes_differ: 'Los nodos tienen versiones distintas.',
   admin_node_version: 'Versión {version}',

@@ -103,7 +103,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}, editando una tarjeta',
   presence_dragging_task: '{name}, moviendo una tarjeta',
   session_ended: 'Se ha cerrado tu sesión. Vuelve a iniciarla.',
-  load_missing: 'Ya no existe o no eres uno de sus usuarios.',
+  load_missing: 'Ya no existe o no tienes acceso.',
   palette_tasks: 'Tareas de este tablero',
   remote_created: '{name} añadió {title} a {state}',
   remote_moved: '{name} movió {title} a {state}, posición {position}',

@@ -4,7 +4,7 @@ import type { comments as original } from '../en-GB/comments';
 export const comments: Texts<typeof original> = {
   comment_title: 'Comentarios',
   comment_write: 'Escribir un comentario',
-  comment_hint: 'Escriba un comentario… Use @ para mencionar a alguien.',
+  comment_hint: 'Escribe un comentario… Usa @ para mencionar a alguien.',
   comment_send: 'Comentar',
   comment_save: 'Guardar',
   comment_edit: 'Editar comentario',

@@ -16,19 +16,19 @@ export const profile: Texts<typeof original> = {
   field_new_password: 'Contraseña nueva',
   field_new_password_confirm: 'Confirmar contraseña nueva',
   profile_email_pending:
-    'Hemos enviado un correo a {email}. Su dirección cambiará cuando abra el enlace que contiene.',
+    'Hemos enviado un correo a {email}. Tu dirección cambiará cuando abras el enlace que contiene.',
   profile_email_keep: 'Conservar la dirección actual',
   account_delete_title: 'Eliminar la cuenta',
   account_delete_open: 'Eliminar la cuenta…',
   account_delete_text:
-    'Saldrá de todos los espacios de trabajo y proyectos. Lo que ha escrito permanece, como de un usuario anterior. Se borran su nombre, su correo, sus ajustes y sus notificaciones, y se cierra su sesión en todas partes. Esto no se puede deshacer.',
+    'Saldrás de todos los espacios de trabajo y proyectos. Lo que has escrito permanece, como de un usuario anterior. Se borran tu nombre, tu correo, tus ajustes y tus notificaciones, y se cierra tu sesión en todas partes. Esto no se puede deshacer.',
   account_delete_tasks:
-    '{count, plural, =0 {No tiene ninguna tarea asignada.} one {Una tarea dejará de estar asignada a usted.} many {# tareas dejarán de estar asignadas a usted.} other {# tareas dejarán de estar asignadas a usted.}}',
+    '{count, plural, =0 {No tienes ninguna tarea asignada.} one {Una tarea dejará de estar asignada a ti.} many {# tareas dejarán de estar asignadas a ti.} other {# tareas dejarán de estar asignadas a ti.}}',
   account_delete_owner:
-    'Es el último propietario de estos espacios de trabajo. Nombre antes a otro propietario o elimínelos:',
+    'Eres el último propietario de estos espacios de trabajo. Nombra antes a otro propietario o elimínalos:',
   account_delete_error: 'No se pudo cargar lo que ocurriría.',
-  account_deleted: 'Su cuenta se ha eliminado',
-  sessions_title: 'Dónde ha iniciado sesión',
+  account_deleted: 'Tu cuenta se ha eliminado',
+  sessions_title: 'Dónde has iniciado sesión',
   sessions_here: 'este navegador',
   sessions_unknown: 'Navegador desconocido',
   sessions_device: '{browser} en {system}',
@@ -38,5 +38,5 @@ export const profile: Texts<typeof original> = {
   sessions_end_of: 'Cerrar sesión allí: {name}',
   sessions_end_others: 'Cerrar sesión en los demás',
   sessions_ended: 'Sesión cerrada allí',
-  sessions_error: 'No se pudieron cargar sus sesiones.',
+  sessions_error: 'No se pudieron cargar tus sesiones.',
 };

@@ -39,7 +39,7 @@ export const refusals: Refusals = {
   refused_history_folded: 'Esta parte del historial ya no se conserva',
   refused_label_not_in_workspace: 'Las etiquetas deben ser del espacio de trabajo del proyecto',
   refused_label_exists: 'El espacio de trabajo ya tiene una etiqueta con este nombre',
-  refused_project_full: 'Este proyecto ya tiene el máximo de 20.000 tareas',
+  refused_project_full: 'Este proyecto ya tiene el máximo de 20 000 tareas',
   refused_workspace_full: 'Este espacio de trabajo ya tiene el máximo de 1000 proyectos',
   refused_wip_limit: 'Esta columna está llena',
   refused_item_deleted: 'Este elemento ya no está en la lista de comprobación',

@@ -11,7 +11,7 @@ export const search: Texts<typeof english> = {
   search_in_id: 'ID',
   search_in_title: 'Título',
   search_in_description: 'Descripción',
-  search_in_checklist: 'Lista de control',
+  search_in_checklist: 'Lista de comprobación',
   search_in_comment: 'Comentario',
   search_column: 'Columna',
   search_found:

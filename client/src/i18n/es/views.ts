@@ -13,7 +13,7 @@ export const views: Texts<typeof english> = {
   view_pair: '{name}: {value}',
   view_lanes: 'Carriles',
   view_lanes_none: 'Ninguno',
-  view_lanes_assignee: 'Responsable',
+  view_lanes_assignee: 'Persona asignada',
   view_lanes_priority: 'Prioridad',
   view_lanes_label: 'Etiqueta',
   view_lanes_project: 'Proyecto',
