@@ -104,7 +104,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}, bearbeitet eine Karte',
   presence_dragging_task: '{name}, verschiebt eine Karte',
   session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich erneut an.',
-  load_missing: 'Es existiert nicht mehr, oder Sie gehören nicht zu den Benutzern.',
+  load_missing: 'Es existiert nicht mehr, oder Sie haben keinen Zugriff darauf.',
   palette_tasks: 'Aufgaben dieses Boards',
   remote_created: '{name} hat {title} in {state} angelegt',
   remote_moved: '{name} hat {title} nach {state} verschoben, Position {position}',

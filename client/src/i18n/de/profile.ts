@@ -38,5 +38,5 @@ export const profile: Texts<typeof original> = {
   sessions_end_of: 'Dort abmelden: {name}',
   sessions_end_others: 'Überall sonst abmelden',
   sessions_ended: 'Dort abgemeldet',
-  sessions_error: 'Ihre Sitzungen konnten nicht geladen werden.',
+  sessions_error: 'Ihre Anmeldungen konnten nicht geladen werden.',
 };

@@ -8,7 +8,7 @@ export const refusals: Refusals = {
   refused_role_not_in_scope: 'Diese Rolle kann hier nicht vergeben werden',
   refused_unauthenticated: 'Bitte melden Sie sich an',
   refused_invalid_credentials: 'E-Mail oder Passwort ist falsch',
-  refused_invalid_refresh_token: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
+  refused_invalid_refresh_token: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an',
   refused_forbidden: 'Ihre Rolle erlaubt das nicht',
   refused_foreign_origin: 'Diese Anfrage kam von einer anderen Website und wurde abgelehnt',
   refused_registration_closed: 'Konten gibt es hier nur auf Einladung',

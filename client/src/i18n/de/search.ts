@@ -21,6 +21,6 @@ export const search: Texts<typeof english> = {
   search_none_text: 'Versuchen Sie es mit weniger oder kürzeren Wörtern, oder entfernen Sie einen Filter.',
   palette_found: 'Alle Aufgaben: Titel, Beschreibungen, Checklisten, Kommentare',
   palette_all: 'Alles zu „{text}“ anzeigen',
-  palette_searching: 'Suche läuft…',
+  palette_searching: 'Suche läuft …',
   palette_offline: 'Alle Aufgaben können gerade nicht durchsucht werden',
 };

@@ -26,7 +26,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_loading: 'Fehler beim Laden …',
   error_unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
   error_network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-  error_refreshing_token: 'Fehler beim Erneuern der Sitzung',
+  error_refreshing_token: 'Fehler beim Erneuern der Anmeldung',
   error_page_title: 'Etwas ist schiefgelaufen',
   action_save: 'Speichern',
   action_saving: 'Wird gespeichert',
