@@ -27,7 +27,7 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_of: '停用 {name}',
   admin_deactivate_title: '停用 {name}？',
   admin_deactivate_text:
-    '此人会立即在所有地方退出，并且无法再登录。其写下的内容会保留，您可以随时重新启用该账户。',
+    '此人会立即在所有地方退出，并且无法再登录。其写下的内容会保留，你可以随时重新启用该账号。',
   admin_deactivated: '{name} 已停用',
   admin_reactivate: '重新启用',
   admin_reactivate_of: '重新启用 {name}',

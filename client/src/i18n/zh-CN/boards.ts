@@ -95,7 +95,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}，正在编辑卡片',
   presence_dragging_task: '{name}，正在移动卡片',
   session_ended: '你已退出登录。请重新登录。',
-  load_missing: '它已不存在，或者你不是其用户。',
+  load_missing: '它已不存在，或者你无权访问。',
   palette_tasks: '此看板的任务',
   remote_created: '{name} 在 {state} 中添加了 {title}',
   remote_moved: '{name} 将 {title} 移到了 {state} 的第 {position} 位',

@@ -4,9 +4,9 @@ import type { inviting as english } from '../en-GB/inviting';
 export const inviting: Texts<typeof english> = {
   invite: '通过链接邀请',
   invite_title: '邀请成员',
-  invite_text: '打开链接的人会看到谁邀请他们加入什么，并用自己的账户或新账户加入。',
+  invite_text: '打开链接的人会看到谁邀请他们加入什么，并用自己的账号或新账号加入。',
   invite_email: '邮箱（可选）',
-  invite_email_hint: '只有使用此地址的账户可以使用该链接一次。',
+  invite_email_hint: '只有使用此地址的账号可以使用该链接一次。',
   invite_uses: '供多少人使用',
   invite_create: '创建链接',
   invite_link: '链接',
