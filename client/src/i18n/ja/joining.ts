@@ -27,7 +27,7 @@ export const joining: Texts<typeof english> = {
   forgot_text:
     'アカウントのメールアドレスを入力してください。新しいパスワードを設定するリンクをお送りします。',
   forgot_no_mail:
-    'このサーバーはメールを送信しません。新しいパスワードを設定するリンクを管理者に依頼してください。',
+    'このサーバーはメールを送信しません。新しいパスワードを設定するリンクをシステム管理者に依頼してください。',
   forgot_submit: 'リンクを送信',
   forgot_submitting: '送信中',
   forgot_done:
@@ -44,7 +44,8 @@ export const joining: Texts<typeof english> = {
   unsubscribe_done: '今後これらのメールは届きません。',
   provider_sign_in: '{name} で続ける',
   provider_failed: 'ログインできませんでした。もう一度お試しください。',
-  provider_unverified: 'プロバイダーがメールアドレスを確認していません。管理者にお問い合わせください。',
+  provider_unverified:
+    'プロバイダーがメールアドレスを確認していません。システム管理者にお問い合わせください。',
   provider_unavailable: 'プロバイダーが応答しません。後でもう一度試すか、パスワードをお使いください。',
   provider_closed: 'ここでは招待された人だけがアカウントを作成できます。',
 };

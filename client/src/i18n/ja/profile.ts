@@ -20,7 +20,7 @@ export const profile: Texts<typeof original> = {
   account_delete_title: 'アカウントを削除',
   account_delete_open: 'アカウントを削除…',
   account_delete_text:
-    'すべてのワークスペースとプロジェクトから退出します。書いたものは「元のユーザー」のものとして残ります。名前、メールアドレス、設定、通知は消去され、すべての場所からログアウトされます。この操作は取り消せません。',
+    'すべてのワークスペースとプロジェクトから退出します。書いたものは「退会したユーザー」のものとして残ります。名前、メールアドレス、設定、通知は消去され、すべての場所からログアウトされます。この操作は取り消せません。',
   account_delete_tasks:
     '{count, plural, =0 {あなたが担当するタスクはありません。} other {# 件のタスクの担当から外れます。}}',
   account_delete_owner:

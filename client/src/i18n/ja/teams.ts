@@ -66,7 +66,7 @@ export const teams: Texts<typeof original> = {
   user_added: 'ユーザーを追加しました',
   role_changed: '役割を変更しました',
   error_deleting_user: 'ユーザーを外せませんでした',
-  error_delete_user: 'ユーザー削除エラー',
+  error_delete_user: 'ユーザーを外せませんでした',
   workspace_role_owner: 'オーナー',
   workspace_role_maintainer: '管理者',
   workspace_role_member: 'メンバー',

@@ -39,7 +39,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_position: '位置は 0 以上の整数で入力してください',
   input_invalid_version: 'バージョンは 0 以上の整数で入力してください',
   input_invalid_uses: 'リンクを使える人数は 1 人から 50 人までです',
-  input_project_with_role: 'プロジェクトとそのロールは一緒に指定してください',
+  input_project_with_role: 'プロジェクトとその役割は一緒に指定してください',
   invalid_id: 'ID が正しくありません',
   invalid_value: '値が正しくありません',
   invalid_characters: 'テキストに使用できない文字が含まれています',

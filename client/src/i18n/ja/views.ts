@@ -22,7 +22,7 @@ export const views: Texts<typeof english> = {
   lane_fixed: 'プロジェクトのレーンではタスクを移せません。タスクを開いて別のプロジェクトに移してください。',
   view_sort: '並べ替え',
   sort_none: 'ボードの順',
-  sort_due: '期日',
+  sort_due: '期限',
   sort_priority: '優先度',
   sort_title: 'タイトル',
   sort_created: '新しい順',
@@ -51,7 +51,8 @@ export const views: Texts<typeof english> = {
   view_print: '印刷',
   trash_title: 'ゴミ箱',
   trash_text: '削除したものは 30 日以内なら元に戻せます。',
-  trash_own: 'メンバーは自分が削除したものを 1 時間以内に元に戻せます。管理者と所有者はすべて元に戻せます。',
+  trash_own:
+    'メンバーは自分が削除したものを 1 時間以内に元に戻せます。管理者とオーナーはすべて元に戻せます。',
   trash_empty: '最近削除されたものはありません',
   trash_restore: '元に戻す',
   trash_restore_of: '「{title}」を元に戻す',
