@@ -104,7 +104,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}, editando um cartão',
   presence_dragging_task: '{name}, movendo um cartão',
   session_ended: 'Sua sessão foi encerrada. Entre novamente.',
-  load_missing: 'Não existe mais ou você não é um dos usuários.',
+  load_missing: 'Não existe mais ou você não tem acesso.',
   palette_tasks: 'Tarefas deste quadro',
   remote_created: '{name} adicionou {title} em {state}',
   remote_moved: '{name} moveu {title} para {state}, posição {position}',

@@ -41,5 +41,5 @@ export const refusals: Refusals = {
   refused_project_full: 'Este projeto já tem o máximo de 20.000 tarefas',
   refused_workspace_full: 'Este espaço de trabalho já tem o máximo de 1.000 projetos',
   refused_wip_limit: 'Esta coluna está cheia',
-  refused_item_deleted: 'Este item não está mais na lista de verificação',
+  refused_item_deleted: 'Este item não está mais na checklist',
 };

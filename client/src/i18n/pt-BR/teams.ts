@@ -19,8 +19,7 @@ export const teams: Texts<typeof original> = {
   workspace_update_error: 'Erro ao atualizar o espaço de trabalho',
   workspace_delete: 'Excluir espaço de trabalho',
   workspace_delete_title: 'Excluir este espaço de trabalho?',
-  workspace_delete_text:
-    '“{name}” será excluído com todos os seus projetos, tarefas e membros. Isso não pode ser desfeito.',
+  workspace_delete_text: '“{name}” e todos os seus projetos serão excluídos. Isso não pode ser desfeito.',
   project_new: 'Novo projeto',
   projects_empty: 'Nenhum projeto',
   projects_empty_text: 'Um projeto reúne as tarefas de um mesmo trabalho e tem o seu próprio quadro.',
@@ -34,8 +33,7 @@ export const teams: Texts<typeof original> = {
   project_save_error: 'Erro ao atualizar o projeto',
   project_delete: 'Excluir projeto',
   project_delete_title: 'Excluir este projeto?',
-  project_delete_text:
-    '“{name}” será excluído com todas as suas tarefas e membros. Isso não pode ser desfeito.',
+  project_delete_text: '“{name}” e todas as suas tarefas serão excluídas. Isso não pode ser desfeito.',
   show_more: 'Mostrar mais',
   show_less: 'Mostrar menos',
   danger_zone: 'Zona de perigo',

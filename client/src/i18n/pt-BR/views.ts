@@ -28,7 +28,7 @@ export const views: Texts<typeof english> = {
   sort_created: 'Mais novas primeiro',
   sort_updated: 'Alteradas por último primeiro',
   sort_fixed:
-    'Não movida: esta visão está ordenada ({sort}). Escolha “Ordem do quadro” no menu de visualização para organizar as tarefas à mão.',
+    'Não movida: esta visão está ordenada ({sort}). Escolha “Ordem do quadro” no menu “Exibição” para organizar as tarefas à mão.',
   saved_views: 'Visões salvas',
   saved_views_own: 'Minhas',
   saved_views_shared: 'Do projeto',
