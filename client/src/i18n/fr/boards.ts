@@ -104,7 +104,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}, modifie une carte',
   presence_dragging_task: '{name}, déplace une carte',
   session_ended: 'Vous avez été déconnecté. Veuillez vous reconnecter.',
-  load_missing: 'Cet élément n’existe plus, ou vous n’en êtes pas utilisateur.',
+  load_missing: 'Cet élément n’existe plus, ou vous n’y avez pas accès.',
   palette_tasks: 'Tâches de ce tableau',
   remote_created: '{name} a ajouté {title} dans {state}',
   remote_moved: '{name} a déplacé {title} vers {state}, position {position}',

@@ -54,7 +54,7 @@ export const cards: Texts<typeof english> = {
   undo_checklist: 'Liste de contrôle de « {title} » modifiée',
   unsaved_checklist: 'Liste de contrôle de « {title} »',
   column_menu: 'Colonne {state}',
-  column_settings: 'Réglages de la colonne…',
+  column_settings: 'Paramètres de la colonne…',
   column_settings_of: 'Colonne « {state} »',
   column_name: 'Nom sur ce tableau',
   column_name_help: 'Vide : {state}',

@@ -39,7 +39,7 @@ export const joining: Texts<typeof english> = {
   confirm_done: 'Votre nouvelle adresse est confirmée.',
   unsubscribe_title: 'Ne plus recevoir les e-mails de notification',
   unsubscribe_text:
-    'Vous verrez toujours tout dans Livelane. Vous pourrez réactiver les e-mails dans les réglages.',
+    'Vous verrez toujours tout dans Livelane. Vous pourrez réactiver les e-mails dans les paramètres.',
   unsubscribe_submit: 'Ne plus recevoir les e-mails',
   unsubscribe_submitting: 'Arrêt en cours',
   unsubscribe_done: 'Vous ne recevrez plus ces e-mails.',

@@ -21,7 +21,7 @@ export const profile: Texts<typeof original> = {
   account_delete_title: 'Supprimer le compte',
   account_delete_open: 'Supprimer le compte…',
   account_delete_text:
-    'Vous quittez tous les espaces de travail et projets. Ce que vous avez écrit reste, comme venant d’un ancien membre. Votre nom, votre adresse e-mail, vos réglages et vos notifications sont effacés, et vous êtes déconnecté partout. Cette action est irréversible.',
+    'Vous quittez tous les espaces de travail et projets. Ce que vous avez écrit reste, comme venant d’un ancien membre. Votre nom, votre adresse e-mail, vos paramètres et vos notifications sont effacés, et vous êtes déconnecté partout. Cette action est irréversible.',
   account_delete_tasks:
     '{count, plural, =0 {Aucune tâche ne vous est attribuée.} one {Une tâche ne vous sera plus attribuée.} many {# tâches ne vous seront plus attribuées.} other {# tâches ne vous seront plus attribuées.}}',
   account_delete_owner:

@@ -20,8 +20,7 @@ export const teams: Texts<typeof original> = {
   workspace_update_error: 'Erreur lors de la mise à jour de l’espace de travail',
   workspace_delete: 'Supprimer l’espace de travail',
   workspace_delete_title: 'Supprimer cet espace de travail ?',
-  workspace_delete_text:
-    '« {name} » disparaît avec tous ses projets, tâches et adhésions. Cette action est irréversible.',
+  workspace_delete_text: '« {name} » et tous ses projets seront supprimés. Cette action est irréversible.',
   project_new: 'Nouveau projet',
   projects_empty: 'Aucun projet',
   projects_empty_text: 'Un projet contient les tâches d’un même chantier et a son propre tableau.',
@@ -35,8 +34,7 @@ export const teams: Texts<typeof original> = {
   project_save_error: 'Erreur lors de la mise à jour du projet',
   project_delete: 'Supprimer le projet',
   project_delete_title: 'Supprimer ce projet ?',
-  project_delete_text:
-    '« {name} » disparaît avec toutes ses tâches et adhésions. Cette action est irréversible.',
+  project_delete_text: '« {name} » et toutes ses tâches seront supprimées. Cette action est irréversible.',
   show_more: 'Afficher plus',
   show_less: 'Afficher moins',
   danger_zone: 'Zone de danger',

@@ -13,7 +13,7 @@ export const views: Texts<typeof english> = {
   view_pair: '{name} : {value}',
   view_lanes: 'Couloirs',
   view_lanes_none: 'Aucun',
-  view_lanes_assignee: 'Responsable',
+  view_lanes_assignee: 'Personne assignée',
   view_lanes_priority: 'Priorité',
   view_lanes_label: 'Étiquette',
   view_lanes_project: 'Projet',

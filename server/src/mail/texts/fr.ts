@@ -40,7 +40,7 @@ export const fr: MailTexts = {
   open_task: 'Ouvrir la tâche',
   open_livelane: 'Ouvrir Livelane',
   digest_subject: 'Votre résumé Livelane',
-  because: 'Livelane vous envoie ceci selon vos réglages',
+  because: 'Livelane vous envoie ceci selon vos paramètres',
   unsubscribe: 'Ne plus recevoir ces e-mails',
   somebody: 'Quelqu’un',
 };
