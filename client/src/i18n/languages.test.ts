@@ -92,6 +92,11 @@ it.each(languageTags.filter((tag) => tag !== 'en-GB'))(
   },
 );
 
+it('no line of French can begin with a sign, or end with an opening one', async () => {
+  const breaking = Object.values(await messagesOf('fr')).filter((text) => / [:;!?»]|« /.test(text));
+  expect(breaking).toEqual([]);
+});
+
 it('Arabic sets what is put into a sentence apart from it', async () => {
   const { task_delete_text } = await messagesOf('ar');
   expect(task_delete_text).toContain('«\u2068{title}\u2069»');

@@ -205,6 +205,10 @@ test.each(others)('%s has every text, in words of its own and with all that is p
   }
 });
 
+test('no line of French can begin with a sign, or end with an opening one', () => {
+  expect(keys.filter((key) => / [:;!?»]|« /.test(mailText('fr', key)))).toEqual([]);
+});
+
 test('every text is that of a mail here, except for those of the test mail', () => {
   const said = new Set(Object.values(mails).flatMap(({ says }) => says));
   expect(keys.filter((key) => !said.has(key))).toEqual(['test_subject', 'test_text']);

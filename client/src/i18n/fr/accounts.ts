@@ -28,5 +28,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'E-mail',
   field_password: 'Mot de passe',
   field_password_confirm: 'Confirmer le mot de passe',
-  forgot_link: 'Mot de passe oublié ?',
+  forgot_link: 'Mot de passe oublié ?',
 };

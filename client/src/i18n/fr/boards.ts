@@ -49,7 +49,7 @@ export const boards: Texts<typeof original> = {
   card_due: 'Échéance le {date}',
   card_time_spent: '{minutes} minutes passées',
   card_waiting: 'En attente',
-  card_private: 'Privée : visible par son créateur, les personnes assignées et les propriétaires du projet',
+  card_private: 'Privée : visible par son créateur, les personnes assignées et les propriétaires du projet',
   card_assignees: 'Attribuée à {names}',
   drag_lifted: 'Vous avez soulevé {title}. Position {position} dans {state}.',
   drag_moved: '{title} est maintenant en position {position} dans {state}.',
@@ -70,10 +70,10 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espace de travail',
   filter_project: 'Projet',
   filter_clear: 'Effacer les filtres',
-  filter_hides_new: '« {title} » est ajoutée. Le filtre la masque.',
+  filter_hides_new: '« {title} » est ajoutée. Le filtre la masque.',
   filter_project_names: 'Afficher les noms des projets',
-  stale_move_by: '{name} a déplacé « {title} » vers {state} entre-temps.',
-  stale_move_by_somebody: 'Quelqu’un a déplacé « {title} » vers {state} entre-temps.',
+  stale_move_by: '{name} a déplacé « {title} » vers {state} entre-temps.',
+  stale_move_by_somebody: 'Quelqu’un a déplacé « {title} » vers {state} entre-temps.',
   stale_move_leave: 'Laisser ainsi',
   stale_move_anyway: 'Déplacer quand même',
   unsaved_count:
@@ -94,9 +94,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Ce navigateur ne peut pas conserver les modifications. Celles qui attendent d’être envoyées seront perdues si vous fermez cet onglet.',
   access_revoked_workspace: 'Vous n’avez plus accès à cet espace de travail',
-  access_revoked_named: 'Vous n’avez plus accès à « {name} »',
+  access_revoked_named: 'Vous n’avez plus accès à « {name} »',
   role_now_viewer:
-    'Vous êtes désormais lecteur de « {project} » : vous pouvez consulter le tableau, mais pas le modifier.',
+    'Vous êtes désormais lecteur de « {project} » : vous pouvez consulter le tableau, mais pas le modifier.',
   access_revoked: 'Vous n’avez plus accès à ce projet',
   presence_editing: '{name} est en train de modifier',
   presence_dragging: '{name} est en train de la déplacer',
@@ -111,7 +111,7 @@ export const boards: Texts<typeof original> = {
   remote_changed: '{name} a modifié {title}',
   remote_deleted: '{name} a supprimé {title}',
   remote_many:
-    '{names} : {count, plural, one {# modification} many {# de modifications} other {# modifications}}',
+    '{names} : {count, plural, one {# modification} many {# de modifications} other {# modifications}}',
   remote_somebody: 'Quelqu’un',
   shortcuts_title: 'Raccourcis clavier',
   shortcuts_everywhere: 'Sur tout le tableau',
@@ -128,10 +128,10 @@ export const boards: Texts<typeof original> = {
   shortcut_save: 'Enregistrer la tâche ouverte',
   filter_shown:
     '{shown} sur {count, plural, one {# tâche affichée} many {# tâches affichées} other {# tâches affichées}}',
-  filter_remove: 'Retirer le filtre : {name}',
+  filter_remove: 'Retirer le filtre : {name}',
   filter_search_hint: 'Chercher un titre',
   card_time: '{spent} sur {estimate}',
-  undo_what: 'Annulé : {what}',
+  undo_what: 'Annulé : {what}',
   connection_connecting: 'Connexion',
   connection_connecting_hint: 'La connexion en direct est en cours d’établissement.',
 };

@@ -21,7 +21,7 @@ export const inviting: Texts<typeof english> = {
   invitations_used: '{uses} sur {maxUses} utilisées',
   invitations_until: 'valable jusqu’au {date}',
   invitations_revoke: 'Retirer',
-  invitations_revoke_of: 'Retirer : {name}',
+  invitations_revoke_of: 'Retirer : {name}',
   invitations_revoked: 'Invitation retirée',
   invite_mailed: 'Un e-mail avec le lien est en route vers {email}.',
 };

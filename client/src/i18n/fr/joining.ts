@@ -3,8 +3,8 @@ import type { joining as english } from '../en-GB/joining';
 
 export const joining: Texts<typeof english> = {
   invitation_title: 'Vous êtes invité',
-  invitation_text: '{name} vous invite à rejoindre « {workspace} » sur Livelane.',
-  invitation_text_project: '{name} vous invite à rejoindre « {project} » dans « {workspace} » sur Livelane.',
+  invitation_text: '{name} vous invite à rejoindre « {workspace} » sur Livelane.',
+  invitation_text_project: '{name} vous invite à rejoindre « {project} » dans « {workspace} » sur Livelane.',
   invitation_roles: 'Vous rejoindrez avec le rôle {role}.',
   invitation_roles_project: 'Vous rejoindrez avec le rôle {role}, et le projet avec le rôle {projectRole}.',
   invitation_accept: 'Accepter l’invitation',
@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'Vous êtes connecté avec {email}.',
   invitation_other: 'Cette invitation est pour {email}. Connectez-vous avec ce compte pour l’accepter.',
   invitation_register: 'Créer un compte pour rejoindre',
-  invitation_login: 'J’ai un compte : me connecter et rejoindre',
+  invitation_login: 'J’ai un compte : me connecter et rejoindre',
   invitation_registered: 'Votre compte est prêt et vous avez rejoint l’équipe. Veuillez vous connecter.',
   invitation_until: 'Valable jusqu’au {date}',
   link_invalid: 'Ce lien n’est pas valable',
@@ -23,7 +23,7 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'Enregistrer le mot de passe',
   reset_submitting: 'Enregistrement',
   reset_done: 'Votre mot de passe est modifié. Veuillez vous connecter.',
-  forgot_title: 'Mot de passe oublié ?',
+  forgot_title: 'Mot de passe oublié ?',
   forgot_text:
     'Saisissez l’adresse e-mail de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
   forgot_no_mail:

@@ -25,7 +25,7 @@ export const profile: Texts<typeof original> = {
   account_delete_tasks:
     '{count, plural, =0 {Aucune tâche ne vous est attribuée.} one {Une tâche ne vous sera plus attribuée.} many {# tâches ne vous seront plus attribuées.} other {# tâches ne vous seront plus attribuées.}}',
   account_delete_owner:
-    'Vous êtes le dernier propriétaire de ces espaces de travail. Nommez d’abord un autre propriétaire ou supprimez-les :',
+    'Vous êtes le dernier propriétaire de ces espaces de travail. Nommez d’abord un autre propriétaire ou supprimez-les :',
   account_delete_error: 'Les conséquences n’ont pas pu être chargées.',
   account_deleted: 'Votre compte a été supprimé',
   sessions_title: 'Où vous êtes connecté',
@@ -35,7 +35,7 @@ export const profile: Texts<typeof original> = {
   sessions_seen: 'Vu la dernière fois le {date}',
   sessions_since: 'connecté le {date}',
   sessions_end: 'Déconnecter',
-  sessions_end_of: 'Déconnecter : {name}',
+  sessions_end_of: 'Déconnecter : {name}',
   sessions_end_others: 'Déconnecter partout ailleurs',
   sessions_ended: 'Déconnecté',
   sessions_error: 'Vos sessions n’ont pas pu être chargées.',

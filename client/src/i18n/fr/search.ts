@@ -20,8 +20,8 @@ export const search: Texts<typeof english> = {
   search_more: 'Afficher plus',
   search_error: 'La recherche ne fonctionne pas pour le moment.',
   search_none_text: 'Essayez moins de mots ou des mots plus courts, ou retirez un filtre.',
-  palette_found: 'Toutes les tâches : titres, descriptions, listes, commentaires',
-  palette_all: 'Afficher tout ce qui a été trouvé pour « {text} »',
+  palette_found: 'Toutes les tâches : titres, descriptions, listes, commentaires',
+  palette_all: 'Afficher tout ce qui a été trouvé pour « {text} »',
   palette_searching: 'Recherche…',
   palette_offline: 'Impossible de chercher dans toutes les tâches pour le moment',
 };
