@@ -14,7 +14,7 @@ export const admin: Texts<typeof original> = {
   admin_people_search: 'ابحث بالاسم أو البريد الإلكتروني',
   admin_people_error: 'تعذّر تحميل الأشخاص.',
   admin_people_none: 'لم يُعثر على أحد',
-  admin_is_admin: 'إدارة',
+  admin_is_admin: 'مسؤول',
   admin_is_deactivated: 'معطَّل',
   admin_since: 'الحساب منذ {date}',
   admin_never_seen: 'غير مسجَّل الدخول',

@@ -102,7 +102,7 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}، يعدّل بطاقة',
   presence_dragging_task: '{name}، ينقل بطاقة',
   session_ended: 'تم تسجيل خروجك. يُرجى تسجيل الدخول مجددًا.',
-  load_missing: 'لم يعد موجودًا، أو أنك لست من مستخدميه.',
+  load_missing: 'لم يعد موجودًا، أو لا يمكنك الوصول إليه.',
   palette_tasks: 'مهام هذه اللوحة',
   remote_created: 'أضاف {name} «{title}» إلى {state}',
   remote_moved: 'نقل {name} «{title}» إلى {state}، الموضع {position}',
@@ -126,7 +126,7 @@ export const boards: Texts<typeof original> = {
   shortcut_save: 'حفظ المهمة المفتوحة',
   filter_shown:
     'يظهر {shown} من {count, plural, zero {# مهمة} one {مهمة واحدة} two {مهمتين} few {# مهام} many {# مهمة} other {# مهمة}}',
-  filter_remove: 'إزالة المرشح: {name}',
+  filter_remove: 'إزالة عامل التصفية: {name}',
   filter_search_hint: 'بحث في العناوين',
   card_time: '{spent} من {estimate}',
   undo_what: 'تم التراجع: {what}',

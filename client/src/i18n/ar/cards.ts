@@ -36,7 +36,7 @@ export const cards: Texts<typeof english> = {
   label_merged: 'دُمج «{name}» في «{into}»',
   label_delete: 'حذف التصنيف «{name}»',
   label_delete_title: 'حذف التصنيف «{name}»؟',
-  label_delete_text: 'يختفي من كل مهام مساحة العمل ومرشحاتها.',
+  label_delete_text: 'يختفي من كل المهام وعوامل التصفية في مساحة العمل.',
   label_deleted: 'حُذف التصنيف «{name}»',
   activity_label_gone: 'تصنيف محذوف',
   checklist_title: 'قائمة التحقق',
