@@ -83,7 +83,7 @@ browserTest(
     await page.keyboard.press('ArrowLeft');
     await card(page, task.id).getByText('Fix login').waitFor();
     await card(page, task.id).click();
-    await page.getByRole('button', { name: 'Take everything back' }).click();
+    await page.getByRole('button', { name: 'Restore everything' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await card(page, task.id).getByText('Fix login').waitFor();
     const now = await call<Task>(product.url, 'GET', `/tasks/${task.id}`, { token: bob.token });
@@ -162,7 +162,7 @@ browserTest(
 
     await lookBack(3);
     await page.getByText('☐ Look at the log').waitFor();
-    await page.getByRole('button', { name: 'Take everything back' }).click();
+    await page.getByRole('button', { name: 'Restore everything' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
     const isDone = async () =>
       (await call<Task>(product.url, 'GET', path, { token: bob.token })).checklist[0]?.isDone;

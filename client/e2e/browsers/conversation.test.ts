@@ -144,12 +144,12 @@ inEachBrowser((world) => {
     await lookBack();
     await hers.sees('READY', ['Paint']);
     await hers.click('[data-task-id]', 'Paint');
-    await hers.click('[role="dialog"] button', 'Take back: Priority');
+    await hers.click('[role="dialog"] button', 'Restore: Priority');
     await hers.until('the priority of then', async () => (await now()).priority === 'MEDIUM');
     expect((await now()).title).toBe('Paint it');
     await hers.gone('[role="dialog"]');
     await hers.click('[data-task-id]', 'Paint');
-    await hers.click('[role="dialog"] button', 'Take everything back');
+    await hers.click('[role="dialog"] button', 'Restore everything');
     await hers.until('all of then', async () => (await now()).title === 'Paint');
     await hers.click('button', 'Back to now');
     await hers.sees('READY', ['Paint']);
