@@ -66,7 +66,7 @@ describe.each(languageTags)('the catalogue of %s', (language) => {
           expect(
             intl.formatMessage(
               { id: key },
-              { count, names: 'Ana', shown: '1', left: '1', done: '1', time: 'Monday' },
+              { count, max: count, names: 'Ana', shown: '1', left: '1', done: '1', time: 'Monday' },
             ),
           ).not.toBe('');
         }
@@ -91,6 +91,17 @@ it.each(languageTags.filter((tag) => tag !== 'en-GB'))(
     expect(untranslated).toEqual([]);
   },
 );
+
+it.each([
+  ['en-GB', '0 of at most 1 task'],
+  ['de', '0 von höchstens 1 Aufgabe'],
+  ['fr', '0 sur 1 tâche au plus'],
+  ['es', '0 de 1 tarea como máximo'],
+  ['pt-BR', '0 de no máximo 1 tarefa'],
+] as const)('%s says a limit of one task in the singular', async (locale, text) => {
+  const intl = createIntl({ locale, messages: await messagesOf(locale) });
+  expect(intl.formatMessage({ id: 'column_of' }, { count: 0, max: 1 })).toBe(text);
+});
 
 it('no line of French can begin with a sign, or end with an opening one', async () => {
   const breaking = Object.values(await messagesOf('fr')).filter((text) => / [:;!?»]|« /.test(text));

@@ -46,7 +46,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'اضغط مفتاح المسافة لرفع البطاقة، ومفاتيح الأسهم لتحريكها، والمسافة لوضعها، وEscape للإلغاء.',
   card_due: 'تُستحق في {date}',
-  card_time_spent: '{minutes} دقيقة مستغرقة',
+  card_time_spent: 'الوقت المستغرق: {time}',
   card_waiting: 'معلّقة',
   card_private: 'خاصّة: يراها منشئها والمكلّفون ومالكو المشروع',
   card_assignees: 'مسندة إلى {names}',

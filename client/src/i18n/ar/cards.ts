@@ -68,8 +68,9 @@ export const cards: Texts<typeof english> = {
   column_show: 'إظهار «{state}»',
   columns_hidden: 'أعمدة مخفية',
   column_saved: 'تغيّر العمود «{state}»',
-  column_of: '{count} من {max} مهام على الأكثر',
-  column_over: '{count} مهام، فوق الحد البالغ {max}',
+  column_of:
+    '{count} من {max, plural, zero {لا مهام} one {مهمة واحدة} two {مهمتين} few {# مهام} many {# مهمة} other {# مهمة}} على الأكثر',
+  column_over: 'المهام: {count}، فوق الحد البالغ {max}',
   column_full: 'ممتلئ: {count} من {max}',
   column_full_text: '{state} ممتلئ: {count} من {max}. انقل مهمة منه أولًا.',
   wip_refused: 'عادت «{title}» إلى مكانها: امتلأ {state} في هذه الأثناء.',
@@ -91,7 +92,7 @@ export const cards: Texts<typeof english> = {
   bulk_delete_title:
     '{count, plural, zero {لا مهام للحذف} one {حذف مهمة واحدة؟} two {حذف مهمتين؟} few {حذف # مهام؟} many {حذف # مهمة؟} other {حذف # مهمة؟}}',
   bulk_delete_text: 'ستُزال من اللوحة.',
-  bulk_refused: 'بقيت {refused} من {count} مهام كما كانت ({titles}): {reason}',
+  bulk_refused: 'مهام بقيت كما كانت: {refused} من {count} ({titles}): {reason}',
   unsaved_bulk: 'تغيير عدة مهام ({count})',
   unsaved_restore: 'استعادة «{title}»',
   unsaved_full: '{state} ممتلئ. انقل مهمة منه ثم احفظ مجددًا.',

@@ -54,7 +54,7 @@ export const history: Texts<typeof original> = {
     '{count, plural, zero {لا تغييرات} one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييرًا} other {# تغيير}} من {names} منذ {time}',
   since_many: 'أكثر من {count} تغيير من {names} منذ {time}',
   since_others:
-    '{count, plural, zero {لا أحد غيرهم} one {شخص آخر} two {شخصان آخران} few {# آخرون} many {# آخرون} other {# آخرون}}',
+    '{count, plural, zero {لا أحد غيرهم} one {شخص آخر} two {شخصين آخرين} few {# آخرين} many {# آخرين} other {# آخرين}}',
   since_show: 'عرض التغييرات',
   since_dismiss: 'وضع علامة كمقروء',
   since_mark: 'تغيّرت منذ زيارتك الأخيرة',

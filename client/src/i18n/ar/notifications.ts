@@ -3,7 +3,7 @@ import type { notifications as english } from '../en-GB/notifications';
 
 export const notifications: Texts<typeof english> = {
   notifications_title: 'الإشعارات',
-  notifications_count: 'الإشعارات: {count} غير مقروءة',
+  notifications_count: 'الإشعارات غير المقروءة: {count}',
   notifications_unread: 'غير مقروءة',
   notifications_all: 'الكل',
   notifications_filter: 'عرض',

@@ -68,7 +68,7 @@ export const cards: Texts<typeof english> = {
   column_show: '„{state}“ einblenden',
   columns_hidden: 'Ausgeblendete Spalten',
   column_saved: 'Spalte „{state}“ geändert',
-  column_of: '{count} von höchstens {max} Aufgaben',
+  column_of: '{count} von höchstens {max, plural, one {# Aufgabe} other {# Aufgaben}}',
   column_over: '{count} Aufgaben, über der Grenze von {max}',
   column_full: 'Voll: {count} von {max}',
   column_full_text: '{state} ist voll: {count} von {max}. Verschieben Sie zuerst eine Aufgabe heraus.',

@@ -66,7 +66,7 @@ export const cards = {
   column_show: 'Show “{state}”',
   columns_hidden: 'Hidden columns',
   column_saved: 'Column “{state}” changed',
-  column_of: '{count} of at most {max} tasks',
+  column_of: '{count} of at most {max, plural, one {# task} other {# tasks}}',
   column_over: '{count} tasks, over the limit of {max}',
   column_full: 'Full: {count} of {max}',
   column_full_text: '{state} is full: {count} of {max}. Move a task out of it first.',

@@ -68,7 +68,7 @@ export const cards: Texts<typeof english> = {
   column_show: 'Mostrar «{state}»',
   columns_hidden: 'Columnas ocultas',
   column_saved: 'Columna «{state}» cambiada',
-  column_of: '{count} de {max} tareas como máximo',
+  column_of: '{count} de {max, plural, one {# tarea} many {# de tareas} other {# tareas}} como máximo',
   column_over: '{count} tareas, por encima del límite de {max}',
   column_full: 'Llena: {count} de {max}',
   column_full_text: '{state} está llena: {count} de {max}. Saca antes una tarea.',

@@ -47,7 +47,7 @@ export const boards: Texts<typeof original> = {
   card_move: 'Déplacer vers…',
   card_drag_hint: 'Espace soulève la carte, les flèches la déplacent, espace la dépose, Échap annule.',
   card_due: 'Échéance le {date}',
-  card_time_spent: '{minutes} minutes passées',
+  card_time_spent: 'Temps passé : {time}',
   card_waiting: 'En attente',
   card_private: 'Privée : visible par son créateur, les personnes assignées et les propriétaires du projet',
   card_assignees: 'Attribuée à {names}',

@@ -69,7 +69,7 @@ export const cards: Texts<typeof english> = {
   column_show: 'Afficher « {state} »',
   columns_hidden: 'Colonnes masquées',
   column_saved: 'Colonne « {state} » modifiée',
-  column_of: '{count} tâches sur {max} au plus',
+  column_of: '{count} sur {max, plural, one {# tâche} many {# de tâches} other {# tâches}} au plus',
   column_over: '{count} tâches, au-delà de la limite de {max}',
   column_full: 'Pleine : {count} sur {max}',
   column_full_text: '{state} est pleine : {count} sur {max}. Sortez-en d’abord une tâche.',

@@ -3,7 +3,7 @@ import type { notifications as english } from '../en-GB/notifications';
 
 export const notifications: Texts<typeof english> = {
   notifications_title: 'Notifications',
-  notifications_count: 'Notifications : {count} non lues',
+  notifications_count: 'Notifications non lues : {count}',
   notifications_unread: 'Non lues',
   notifications_all: 'Toutes',
   notifications_filter: 'Afficher',

@@ -43,7 +43,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'スペースキーでカードを持ち上げ、矢印キーで動かし、スペースキーで置きます。Esc キーでキャンセルします。',
   card_due: '期限 {date}',
-  card_time_spent: '作業時間 {minutes} 分',
+  card_time_spent: '作業時間 {time}',
   card_waiting: '待機中',
   card_private: '非公開：作成者、担当者、プロジェクトのオーナーのみに表示',
   card_assignees: '担当: {names}',

@@ -68,7 +68,7 @@ export const cards: Texts<typeof english> = {
   column_show: '「{state}」を表示',
   columns_hidden: '隠れている列',
   column_saved: '列「{state}」を変更しました',
-  column_of: '上限{max}件中{count}件',
+  column_of: '上限{max, plural, other {#}}件中{count}件',
   column_over: '{count}件、上限の{max}件を超えています',
   column_full: '満杯: {max}件中{count}件',
   column_full_text: '「{state}」は満杯です（{max}件中{count}件）。先にタスクを移してください。',

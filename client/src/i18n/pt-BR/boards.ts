@@ -48,7 +48,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'Pressione espaço para levantar o cartão, as setas para movê-lo, espaço para soltar e Esc para cancelar.',
   card_due: 'Vence em {date}',
-  card_time_spent: '{minutes} minutos gastos',
+  card_time_spent: 'Tempo gasto: {time}',
   card_waiting: 'Em espera',
   card_private: 'Privada: vista por quem a criou, pelas pessoas atribuídas e pelos proprietários do projeto',
   card_assignees: 'Atribuída a {names}',

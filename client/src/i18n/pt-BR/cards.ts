@@ -68,7 +68,7 @@ export const cards: Texts<typeof english> = {
   column_show: 'Mostrar “{state}”',
   columns_hidden: 'Colunas ocultas',
   column_saved: 'Coluna “{state}” alterada',
-  column_of: '{count} de no máximo {max} tarefas',
+  column_of: '{count} de no máximo {max, plural, one {# tarefa} many {# de tarefas} other {# tarefas}}',
   column_over: '{count} tarefas, acima do limite de {max}',
   column_full: 'Cheia: {count} de {max}',
   column_full_text: '{state} está cheia: {count} de {max}. Tire uma tarefa de lá primeiro.',

@@ -3,7 +3,7 @@ import type { notifications as english } from '../en-GB/notifications';
 
 export const notifications: Texts<typeof english> = {
   notifications_title: 'Notificações',
-  notifications_count: 'Notificações: {count} não lidas',
+  notifications_count: 'Notificações não lidas: {count}',
   notifications_unread: 'Não lidas',
   notifications_all: 'Todas',
   notifications_filter: 'Mostrar',

@@ -68,7 +68,7 @@ export const cards: Texts<typeof english> = {
   column_show: '显示“{state}”',
   columns_hidden: '隐藏的列',
   column_saved: '列“{state}”已更改',
-  column_of: '{count} 个任务，上限 {max}',
+  column_of: '{count} 个任务，上限 {max, plural, other {#}}',
   column_over: '{count} 个任务，超过上限 {max}',
   column_full: '已满：{count}/{max}',
   column_full_text: '“{state}”已满：{count}/{max}。请先移出一个任务。',

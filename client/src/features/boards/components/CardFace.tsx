@@ -202,7 +202,7 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
     spentText && estimate
       ? t('card_time', { spent: spentText, estimate: t(estimate.name) })
       : spentText
-        ? t('card_time_spent', { minutes: spent })
+        ? t('card_time_spent', { time: spentText })
         : estimate && t(estimate.name);
   return (
     <span className={spentText && estimateText ? classes.both : classes.cut} title={whole || undefined}>

@@ -102,11 +102,11 @@ describe('a card', () => {
     show(<CardFace task={task({ title, priority: 'HIGH', timeSpent: 45, state: 'WAITING' })} />);
     expect(screen.getByText(title)).toBeVisible();
     expect(screen.getByText('High')).toBeVisible();
-    expect(screen.getByTitle('45 minutes spent')).toHaveTextContent('45m');
+    expect(screen.getByTitle('45m spent')).toHaveTextContent('45m');
     show(<CardFace task={task({ timeSpent: 310, assignees: [] })} />);
-    expect(screen.getByTitle('310 minutes spent')).toHaveTextContent(/^5h 10m$/);
+    expect(screen.getByTitle('5h 10m spent')).toHaveTextContent(/^5h 10m$/);
     show(<CardFace task={task({ timeSpent: 120, assignees: [] })} />);
-    expect(screen.getByTitle('120 minutes spent')).toHaveTextContent(/^2h$/);
+    expect(screen.getByTitle('2h spent')).toHaveTextContent(/^2h$/);
     expect(screen.getByTitle('Waiting')).toBeVisible();
     expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
   });
@@ -121,7 +121,7 @@ describe('a card', () => {
 
   it('shows no badges that have nothing to say', () => {
     show(<CardFace task={task({ priority: null, assignees: [] })} />);
-    for (const title of [/minutes spent/, /Due/, /Waiting/, /Private/])
+    for (const title of [/spent/, /Due/, /Waiting/, /Private/])
       expect(screen.queryByTitle(title)).not.toBeInTheDocument();
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
   });
