@@ -117,6 +117,24 @@ test('R30 nothing is mailed that was read, is out of sight or not wanted any mor
   expect((await smtp.arrived(1)).map(({ headers }) => headers.subject)).toEqual(['Shop: Last word']);
 });
 
+test('R30 a comment that was deleted meanwhile is not mailed', async () => {
+  const assigned = await createTask(server, project, { title: 'Assigned', assignees: [tom.id] });
+  const other = await createTask(server, project, { title: 'Other' });
+  const deleted = [
+    await comment(assigned.id, 'A password'),
+    await comment(other.id, `@[Tom](user:${tom.id}) A password`),
+  ];
+  await comment(assigned.id, 'Stays');
+  await told(tom, 6);
+  for (const { body } of deleted) await server.request(maya).delete(`/comments/${body.id}`);
+  await lastWord();
+  await wish({ quietHours: null });
+  const mails = await smtp.arrived(2);
+  expect(mails.map(({ headers }) => headers.subject).sort()).toEqual(['Shop: Assigned', 'Shop: Last word']);
+  expect(mails.map(({ text }) => text).join()).not.toContain('password');
+  expect(mails.filter(({ text }) => text.includes('> Stays'))).toHaveLength(1);
+});
+
 test('R30 the window begins with the first item that is still unread', async () => {
   const task = await createTask(server, project, { title: 'Window', assignees: [tom.id] });
   await told(tom, 3);

@@ -3,6 +3,8 @@ import type { MailService } from '../../mail/mail.service';
 import type { OutgoingMail } from '../../mail/mail.types';
 import type { Lease } from '../../nodes/lease';
 import { derivedId } from '../../oplog/derived-id';
+import type { Oplog } from '../../oplog/oplog';
+import type { CommentStore } from '../comments/comment.store';
 import type { UserStore } from '../users/user.store';
 import { notificationMail } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
@@ -19,6 +21,8 @@ interface Dependencies {
   view: NotificationView;
   settings: PersonSettings;
   users: Pick<UserStore, 'find'>;
+  comments: Pick<CommentStore, 'livingAmong'>;
+  oplog: Pick<Oplog, 'rowsCaughtUp'>;
   mails: Pick<MailService, 'add' | 'isSetUp'>;
   lease: Lease;
   publicUrl: () => URL;
@@ -33,7 +37,7 @@ interface Dependencies {
 
 /**
  * Mails unread notifications (R30): one mail per task and window, or a daily digest. A mail contains those that are
- * still unread, visible and wanted when it is sent.
+ * still unread, visible and wanted when it is sent, and no comment that is deleted by then.
  */
 export class NotificationMails {
   private timer: NodeJS.Timeout | null = null;
@@ -141,7 +145,7 @@ export class NotificationMails {
     return this.deps.mails.add('notification', { userId }, mailId);
   }
 
-  /** Null: all of it has been read, or is no longer visible or wanted. */
+  /** Null: all of it has been read or deleted, or is no longer visible or wanted. */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | null> {
     const { store, view, settings, users } = this.deps;
     const [user, wishes, all] = await Promise.all([
@@ -149,7 +153,9 @@ export class NotificationMails {
       settings.of(userId),
       store.ofMail(mailId),
     ]);
-    const wanted = all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never');
+    const wanted = await this.withoutDeleted(
+      all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never'),
+    );
     const shown = await view.present(userId, wanted);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
     const quotes = new Map(wanted.map(({ _id, quote }) => [_id, quote]));
@@ -161,6 +167,18 @@ export class NotificationMails {
       publicUrl: this.deps.publicUrl(),
       unsubscribeSecret: await this.deps.unsubscribeSecret(userId),
     });
+  }
+
+  private async withoutDeleted(found: NotificationDocument[]): Promise<NotificationDocument[]> {
+    const commentIds = found.flatMap(({ commentId }) => commentId ?? []);
+    if (commentIds.length === 0) return found;
+    const { oplog, comments } = this.deps;
+    // A comment may have been deleted just now.
+    await oplog.rowsCaughtUp();
+    const living = await comments.livingAmong(commentIds, [
+      ...new Set(found.flatMap(({ taskId }) => taskId ?? [])),
+    ]);
+    return found.filter(({ commentId }) => commentId === undefined || living.has(commentId));
   }
 
   /** The mail server has taken it, or there was nothing to send. */
