@@ -277,7 +277,7 @@ function stopReading(socket: TestSocket): () => void {
   return () => ws.terminate();
 }
 
-test('R14 a reader that does not drain is cut; others go on, and it catches up when it is back', async () => {
+test('R14 a slow client is disconnected; others go on, and it catches up when it is back', async () => {
   const [bob, { id: projectId }] = [await createMember(server, project), project];
   const [slow, quick] = [await server.socket(bob), await server.socket(project.owner)];
   const start = await slow.emitWithAck('board:subscribe', { projectId });
@@ -310,7 +310,7 @@ test('R14 a reader that does not drain is cut; others go on, and it catches up w
   });
 });
 
-test('the end of the server does not wait for a reader who is gone', async () => {
+test('the end of the server does not wait for a client that is gone', async () => {
   const ending = await startTestServer();
   const { owner } = await createProject(ending);
   const end = stopReading(await ending.socket(owner));

@@ -4,7 +4,7 @@ import { PROJECT_TASKS_MAX, WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http
 import { BoardDraft } from '../src/features/boards/board.draft';
 import { BoardReplica } from '../src/features/boards/board.replica';
 import { ProjectStore } from '../src/features/projects/project.store';
-import { AnswersUnderWay, cutWhenStalled } from '../src/http/answers-under-way';
+import { AnswersUnderWay, disconnectWhenStalled } from '../src/http/answers-under-way';
 import { createProject, createTask, createUser, type TestProject } from './factories';
 import { serverForTests, startTestServer } from './harness';
 
@@ -161,9 +161,9 @@ test('R32 a large board of the past is written while it is read', async () => {
   expect(streamed.body).toEqual(whole.body);
 });
 
-test('R32 a receiver that takes nothing is cut', async () => {
+test('R32 a receiver that takes nothing is disconnected', async () => {
   const sender = createServer((_req, res) => {
-    cutWhenStalled(res, 50);
+    disconnectWhenStalled(res, 50);
     res.end(Buffer.alloc(LARGE_BYTES));
   });
   await new Promise<void>((resolve) => sender.listen(0, '127.0.0.1', resolve));

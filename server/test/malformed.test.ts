@@ -288,7 +288,7 @@ describe('socket messages', () => {
     expect(await other.emitWithAck('sync:ping', {})).toEqual({ ok: true });
   });
 
-  test('a thousand messages in a second are limited, then the socket is cut, and others live on', async () => {
+  test('a thousand messages in a second are limited, then the socket is disconnected, and others live on', async () => {
     const socket = await server.socket(owner);
     const other = await server.socket(owner);
     const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));

@@ -40,7 +40,7 @@ const UNOBSERVED: RealtimeObserver = {
   gap: () => undefined,
   reset: () => undefined,
   subscribed: () => undefined,
-  slowReaderCut: () => undefined,
+  slowClientDisconnected: () => undefined,
 };
 
 /**

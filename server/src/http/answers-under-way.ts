@@ -28,6 +28,6 @@ export class AnswersUnderWay {
 }
 
 /** Ends the connection of a receiver that stops reading its answer. */
-export function cutWhenStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
+export function disconnectWhenStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
   res.setTimeout(stalledMs, () => void res.destroy());
 }

@@ -6,7 +6,7 @@ import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permission
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { AnswersUnderWay, cutWhenStalled } from './answers-under-way';
+import { AnswersUnderWay, disconnectWhenStalled } from './answers-under-way';
 import type { Budgets } from './budgets';
 import type { UserLimit } from './rate-limit';
 import { validate } from './validate';
@@ -194,7 +194,7 @@ export function mountRoutes(
       if (user) await definition.userLimit?.(user.userId);
       if (user && definition.isLarge) {
         underWay.begin(user.userId, res);
-        cutWhenStalled(res);
+        disconnectWhenStalled(res);
       }
       const answer = await definition.handle({
         get user(): SignedIn {

@@ -61,9 +61,9 @@ export function createMetrics() {
       help: '1 while Redis answers; 0 also without REDIS_URL',
       registers,
     }),
-    slowReadersCut: counter(
+    slowClientsDisconnected: counter(
       'livelane_slow_readers_cut_total',
-      'Sockets cut because they did not drain (R14)',
+      'Slow clients that were disconnected (R14)',
     ),
     refreshReuse: counter(
       'livelane_refresh_reuse_total',

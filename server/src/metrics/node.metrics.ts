@@ -31,7 +31,7 @@ export function createNodeMetrics() {
     gap: () => metrics.gaps.inc(),
     reset: (reason) => metrics.resets.inc({ reason }),
     subscribed: (mode) => metrics.subscribes.inc({ mode }),
-    slowReaderCut: () => metrics.slowReadersCut.inc(),
+    slowClientDisconnected: () => metrics.slowClientsDisconnected.inc(),
   };
   return {
     realtime,

@@ -1,6 +1,6 @@
 import type { LiveSocket } from './realtime.types';
 
-/** R14: a reader with more than this waiting … */
+/** R14: a client with more than this waiting … */
 const MAX_PACKETS = 500;
 const MAX_BYTES = 1_000_000;
 /** … for this long is disconnected. */
@@ -40,7 +40,7 @@ export function isBehind(socket: LiveSocket): boolean {
  * Ends a connection whose peer may not answer, and frees its buffers. An orderly close would hold
  * both for half a minute, and delay the shutdown of the server.
  */
-export function cut(socket: LiveSocket): void {
+export function terminate(socket: LiveSocket): void {
   const { transport } = socket.conn as unknown as EngineConnection;
   socket.conn.close(true);
   transport.socket?.terminate?.();

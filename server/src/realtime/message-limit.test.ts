@@ -16,11 +16,11 @@ test('a hundred sockets of one user are accepted no more often than four, others
   expect(mine[0]?.next()).toBe('accept');
 });
 
-test('a socket that is refused takes nothing from the others of its user, and is cut', () => {
+test('a socket that is refused takes nothing from the others of its user, and is disconnected', () => {
   now = 20_000;
   const [loud, quiet] = [limits.open('cyd'), limits.open('cyd')];
   expect(acceptedOf(loud, 500)).toBe(50);
-  expect(loud.next()).toBe('cut');
+  expect(loud.next()).toBe('disconnect');
   expect(quiet.next()).toBe('accept');
 });
 

@@ -2,7 +2,7 @@
 const ACCEPTED_PER_SOCKET = 50;
 const ACCEPTED_PER_USER = 200;
 /** A socket that sends more than this in a second is disconnected. */
-const CUT_PER_SOCKET = 500;
+const TOLERATED_PER_SOCKET = 500;
 const WINDOW_MS = 1_000;
 
 /** Counts what happens within the present second. */
@@ -24,7 +24,7 @@ class Window {
 }
 
 interface MessageLimit {
-  next(): 'accept' | 'refuse' | 'cut';
+  next(): 'accept' | 'refuse' | 'disconnect';
   /**
    * Handles one bulk message of a user at a time.
    * @returns ends it; null while another one is handled
@@ -52,7 +52,7 @@ export class MessageLimits {
     return {
       next() {
         const count = own.add();
-        if (count > CUT_PER_SOCKET) return 'cut';
+        if (count > TOLERATED_PER_SOCKET) return 'disconnect';
         return count > ACCEPTED_PER_SOCKET || user.accepted.add() > ACCEPTED_PER_USER ? 'refuse' : 'accept';
       },
       beginMany() {

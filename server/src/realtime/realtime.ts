@@ -11,7 +11,7 @@ import { assertProtocol } from '../http/protocol';
 import { validate } from '../http/validate';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
-import { BackPressure, cut } from './back-pressure';
+import { BackPressure, terminate } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
 import { InheritedRights } from './inherited-rights';
 import { MessageLimits } from './message-limit';
@@ -188,8 +188,8 @@ export function createRealtime(deps: Dependencies): Realtime {
     for (const socket of sockets()) {
       if (socket.data.expiresAt + RENEW_GRACE_MS < Date.now()) endSocket(socket, 'token_expired');
       else if (pressure.isTooSlow(socket, at)) {
-        observer.slowReaderCut();
-        cut(socket);
+        observer.slowClientDisconnected();
+        terminate(socket);
       }
     }
     await feeds.sweep();
@@ -287,7 +287,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     async close() {
       for (const timer of timers) timer.stop();
       const open = [...sockets()];
-      const forced = setTimeout(() => open.forEach(cut), GOODBYE_MS);
+      const forced = setTimeout(() => open.forEach(terminate), GOODBYE_MS);
       await io.close();
       clearTimeout(forced);
     },

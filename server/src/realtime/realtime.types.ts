@@ -157,7 +157,7 @@ export interface RealtimeObserver {
   /** A board's subscribers, or one of them, had to read it again. */
   reset(reason: BoardReset['reason']): void;
   subscribed(mode: 'current' | 'delta' | 'refetch'): void;
-  slowReaderCut(): void;
+  slowClientDisconnected(): void;
 }
 
 export interface PeopleSource {

@@ -56,7 +56,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   socket.use((packet, next) => {
     const verdict = limit.next();
     const answer: unknown = packet.at(-1);
-    if (verdict === 'cut') socket.disconnect(true);
+    if (verdict === 'disconnect') socket.disconnect(true);
     // Messages without an acknowledgement function are ignored.
     else if (typeof answer !== 'function') return;
     else if (verdict === 'accept') next();
