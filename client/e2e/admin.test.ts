@@ -25,7 +25,7 @@ beforeAll(async () => {
     SMTP_URL: smtp.settings.smtpUrl.href,
     MAIL_FROM: smtp.settings.from,
   };
-  // Who administers is known by their address alone, which is made up before anybody registers.
+  // Who administers is known by their address alone, which is made up before anyone registers.
   product = await startProduct({ env: { ...env, ADMIN_EMAILS: ada.email } });
   [bob, cleo] = await signUpAll(product.url, 'Bob', 'Cleo');
   const body = { firstName: 'Ada', surname: 'Admin', ...ada };

@@ -56,7 +56,7 @@ async function leave(page: Page, path: string): Promise<boolean> {
 }
 
 /**
- * Shows a screen. On the same page as a link does, because a page that is loaded anew compiles the product and axe
+ * Shows a screen. On the same page as a link does, because a page that is loaded again compiles the product and axe
  * again; else by loading it.
  */
 async function show(page: Page, screen: Screen): Promise<void> {

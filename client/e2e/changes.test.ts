@@ -72,7 +72,7 @@ browserTest('presence: who is on the board, who edits which card, and that they 
   await people(anaPage).waitFor({ state: 'detached' });
 });
 
-browserTest('undo: Ctrl+Z takes moves and edits back, one after another, for everybody', async () => {
+browserTest('undo: Ctrl+Z takes moves and edits back, one after another, for everyone', async () => {
   for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
   await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
   await drag(anaPage, 'Two', 'IN_PROGRESS');

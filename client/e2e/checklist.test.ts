@@ -64,7 +64,7 @@ browserTest('the field in which items are added stays in sight below a pasted li
 });
 
 browserTest(
-  'items are added by Enter and by pasting a list, ticked, and counted on the card of everybody',
+  'items are added by Enter and by pasting a list, ticked, and counted on the card of everyone',
   async () => {
     await addField().fill('Varnish');
     await addField().press('Enter');
@@ -80,7 +80,7 @@ browserTest(
 );
 
 browserTest(
-  'items are ordered by Alt and arrows and by their handle, worded anew, and removed with an undo',
+  'items are ordered by Alt and arrows and by their handle, reworded, and removed with an undo',
   async () => {
     await list(page).getByRole('checkbox', { name: 'Sand' }).focus();
     await page.keyboard.press('Alt+ArrowDown');

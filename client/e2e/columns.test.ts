@@ -44,7 +44,7 @@ const count = (page: Page, state: string) =>
     .textContent();
 
 browserTest(
-  'a maintainer names, limits and explains a column; everybody sees it at once, and it can be undone',
+  'a maintainer names, limits and explains a column; everyone sees it at once, and it can be undone',
   async () => {
     const [page, other] = [await open(ana), await open(bob)];
     await page.getByRole('button', { name: 'Column Review' }).click();

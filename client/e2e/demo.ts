@@ -40,7 +40,7 @@ export interface Places {
   emptyProjectId: string;
   /** Of an invitation that nobody has used. */
   invitationSecret: string;
-  /** Tom writes over a description meanwhile, as anybody may at any time. */
+  /** Tom writes over a description meanwhile, as anyone may at any time. */
   describeAsColleague: (text: string) => Promise<void>;
 }
 
@@ -144,7 +144,7 @@ async function letRead(url: string, { token }: Person, { user }: Person, { works
   await add(`/projectUsers/${projectId}`, 'viewer');
 }
 
-/** Comments on the shown task, with a mention, and a task that is assigned to Maya: her inbox shows both. */
+/** Comments on the shown task, with a mention, and a task that is assigned to Maya: their inbox shows both. */
 async function talk(
   url: string,
   { maya, tom }: { maya: Person; tom: Person },

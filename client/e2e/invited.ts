@@ -15,7 +15,7 @@ export async function inviteByLink(page: Page, email = ''): Promise<string> {
   return link;
 }
 
-/** Nina New, who has no account yet, makes one on the page of an invitation and logs in. @returns her password */
+/** Nina New, who has no account yet, makes one on the page of an invitation and logs in. @returns their password */
 export async function registerInvited(page: Page, email: string): Promise<string> {
   const form = page.getByRole('form', { name: 'Create your account' });
   await form.getByLabel('First name').fill('Nina');

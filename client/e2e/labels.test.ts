@@ -35,7 +35,7 @@ const makeLabel = (name: string, colour: string) =>
 const labelsOnCard = (page: Page) => card(page, task.id).locator('[data-colour]').allTextContents();
 
 browserTest(
-  'a label is made while typing, chosen from then on, and stands on the card of everybody',
+  'a label is made while typing, chosen from then on, and stands on the card of everyone',
   async () => {
     const [page, other] = [
       await openAs(product, ana, `/project/${projectId}`),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     }));
 });
 
-/** Adds up what moves without anybody having done anything, from the first frame on. */
+/** Adds up what moves without anyone having done anything, from the first frame on. */
 function countShifts(): void {
   window.shifted = [];
   new PerformanceObserver((list) => {

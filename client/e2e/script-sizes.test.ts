@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createProject, type Person, signUp } from '../../test-kit/team';
 import { browserTest, productForTests, signInOnPage } from './product';
 
-/** Bytes of brotli that a screen may fetch as script before anybody touches it. */
+/** Bytes of brotli that a screen may fetch as script before anyone touches it. */
 const LOGIN_BYTES = 130_000;
 const BOARD_BYTES = 250_000;
 /**

@@ -103,13 +103,13 @@ browserTest(
   async () => {
     await open('workspace');
     const path = `/workspaceUsers/${project.workspaceId}/${bob.user.id}`;
-    await refuse(page, `**/v1${path}`, { message: 'He is needed here' });
+    await refuse(page, `**/v1${path}`, { message: 'They are needed here' });
     await page.getByRole('button', { name: 'Remove Bob Test' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
     await confirm.click();
     const alert = page.getByRole('dialog').getByRole('alert');
     await alert.getByText('Error deleting user', { exact: true }).waitFor();
-    await alert.getByText('error delete user: He is needed here').waitFor();
+    await alert.getByText('error delete user: They are needed here').waitFor();
     await page.unrouteAll();
     await confirm.click();
     await toast('User deleted');

@@ -73,7 +73,7 @@ describe('POST /auth/register', () => {
     },
   );
 
-  test('of two registrations of one e-mail at once, one wins', async () => {
+  test('of two registrations of one email at once, one wins', async () => {
     const body = registration();
     const answers = await Promise.all([1, 2].map(() => server.request().post('/auth/register', body)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
@@ -88,7 +88,7 @@ describe('POST /auth/register', () => {
 });
 
 describe('POST /auth/login', () => {
-  test('answers a token and the user, the e-mail in whatever case and with spaces', async () => {
+  test('answers a token and the user, the email in whatever case and with spaces', async () => {
     const body = { email: '  ADA@example.org', password: PASSWORD };
     const answer = await server.request().post<Session>('/auth/login', body);
     expect(answer.status).toBe(200);
@@ -109,7 +109,7 @@ describe('POST /auth/login', () => {
     expect(attributes.join()).not.toContain('Domain');
   });
 
-  test('an unknown e-mail and a wrong password get the same answer', async () => {
+  test('an unknown email and a wrong password get the same answer', async () => {
     const wrong = await server.request().post('/auth/login', { email: user.email, password: 'wrong one' });
     const unknown = await server
       .request()
@@ -177,7 +177,7 @@ describe('GET /users?email=', () => {
   const find = (email: string) =>
     server.request(user).get<PublicUser[]>(`/users?email=${encodeURIComponent(email)}`);
 
-  test('finds exactly one user, without the e-mail', async () => {
+  test('finds exactly one user, without the email', async () => {
     const answer = await find(' ADA@example.org');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual([{ id: user.id, firstName: 'Ada', surname: 'Lovelace' }]);
@@ -207,7 +207,7 @@ describe('PUT /users/{id}', () => {
     ...overrides,
   });
 
-  test('changes the own profile; the new e-mail signs in, the old one no longer', async () => {
+  test('changes the own profile; the new email signs in, the old one no longer', async () => {
     const mine = await createUser(server);
     const email = `New.${randomUUID()}@Example.org`;
     const answer = await server.request(mine).put<User>(`/users/${mine.id}`, fields({ email }));
@@ -244,7 +244,7 @@ describe('PUT /users/{id}', () => {
     expect((await server.app.services.users.find(other.id))?.email).toBe(other.email);
   });
 
-  test('an e-mail that is taken: 409, and the name stays as it was, on boards as well', async () => {
+  test('an email that is taken: 409, and the name stays as it was, on boards as well', async () => {
     const { id, owner: mine } = await createProject(server);
     const names = async () => (await server.request(mine).get<PublicUser[]>(`/projectUsers/${id}`)).body;
     const ops = async () => (await server.request(mine).get(`/kanban/project/${id}/ops?since=0`)).body;

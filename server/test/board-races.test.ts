@@ -85,7 +85,7 @@ function whileSubscribing(act: () => Promise<unknown>): void {
   });
 }
 
-/** Bob subscribes; when his answer has been read, something happens, and the owner's subscription comes first. */
+/** Bob subscribes; when their answer has been read, something happens, and the owner's subscription comes first. */
 async function overtakenWhile(act: (bobId: string) => Promise<unknown>): Promise<unknown> {
   const bob = await createMember(server, project);
   const [late, early] = [await server.socket(bob), await server.socket(project.owner)];
@@ -128,7 +128,7 @@ test('R11 whoever is removed while they subscribe is refused', async () => {
   expect(await socket.emitWithAck('presence:set', presence)).toEqual({ ok: false, code: 'not_found' });
 });
 
-/** Bob's board at its version, and a socket of his. */
+/** Bob's board at its version, and a socket of theirs. */
 async function following(roleId: 'owner' | 'member') {
   const bob = await createMember(server, project, { roleId });
   const socket = await server.socket(bob);
@@ -145,7 +145,7 @@ const secret = () => createTask(server, project, { title: 'Secret', visibility: 
 /** Everything that was pushed before this is there. */
 const pushesAreThere = (socket: TestSocket) => socket.emitWithAck('sync:ping', {});
 
-test.each(['anew', 'again'] as const)(
+test.each(['for the first time', 'again'] as const)(
   'R9 an owner who is lowered while they subscribe %s sees no PRIVATE task from then on',
   async (times) => {
     const { bob, socket, cursor, heard } = await following('owner');

@@ -230,13 +230,13 @@ test('R3 what fails upon a change that is not committed yet is judged again when
     const held = move(tasks[0], 'DONE');
     await queue.count(1);
     const body = { id: randomUUID(), title: 'One id', projectId: project.id };
-    const his = server.request(bob).post('/tasks', body);
+    const bobs = server.request(bob).post('/tasks', body);
     await queue.count(2);
     const mine = server.request(project.owner).post('/tasks', body);
     await queue.count(3);
     hold.release();
     expect((await held).status).toBe(200);
-    expect([(await his).status, (await mine).status]).toEqual([404, 201]);
+    expect([(await bobs).status, (await mine).status]).toEqual([404, 201]);
     await assertWhole();
   } finally {
     await second.stop();

@@ -71,7 +71,7 @@ test('behind one proxy only its entry counts: what the client puts before it doe
   expect((await login(behindProxy, email, PASSWORD, '192.0.2.89')).status).toBe(200);
 });
 
-test('the e-mail in another case or with spaces does not move the limit', async () => {
+test('the email in another case or with spaces does not move the limit', async () => {
   const { email } = await createUser(behindProxy);
   const forms = [email, email.toUpperCase(), ` ${email} `];
   for (let i = 0; i < 10; i++) await login(behindProxy, forms[i % 3] ?? email, 'guess', '192.0.2.90');
@@ -85,7 +85,7 @@ test('successes are not limited', async () => {
   }
 });
 
-test('login checks one password for unknown e-mails as for known ones; the benchmark measures the times', async () => {
+test('login checks one password for unknown emails as for known ones; the benchmark measures the times', async () => {
   const { email } = await createUser(behindProxy);
   const checks = async (address: string) => {
     jest.mocked(verify).mockClear();
@@ -115,7 +115,7 @@ test('the audit log tells of successes, failures and limits, and holds no secret
   }
 });
 
-test('look-ups by e-mail are limited by user, wherever they ask from; a colleague at the same address does not notice', async () => {
+test('look-ups by email are limited by user, wherever they ask from; a colleague at the same address does not notice', async () => {
   const [user, colleague] = [await createUser(behindProxy), await createUser(behindProxy)];
   const lookUp = async (who: TestUser, from: string) =>
     (await behindProxy.request(who).with({ 'X-Forwarded-For': from }).get('/users?email=a@example.org'))
@@ -144,7 +144,7 @@ test('old passwords cannot be guessed with a stolen token: the attempts of one u
   expect((await guess(colleague, PASSWORD)).status).toBe(204);
 });
 
-test('nobody signed in: 401, however often; it uses up nobody’s limit', async () => {
+test('without a sign-in: 401, however often; it counts against no limit', async () => {
   const statuses = new Set<number>();
   for (let i = 0; i < 70; i++)
     statuses.add((await direct.request({ token: 'none' }).get('/users?email=a@example.org')).status);

@@ -82,7 +82,7 @@ test('refusals, failed logins and reused refresh tokens are counted', async () =
     expect([name, (after.get(name) ?? 0) - (before.get(name) ?? 0)]).toEqual([name, 1]);
 });
 
-test('R3 a commit whose place another node has taken is counted as begun anew', async () => {
+test('R3 a commit whose place another node has taken is counted as begun again', async () => {
   const database = await startTestDatabase();
   const metrics = { host: '127.0.0.1', port: 0 };
   const [a, b] = [
@@ -97,7 +97,7 @@ test('R3 a commit whose place another node has taken is counted as begun anew', 
   await database.close();
 });
 
-test('I3 a board in memory that differs from its rows is found, told and read anew', async () => {
+test('I3 a board in memory that differs from its rows is found, told and read again', async () => {
   const project = await createProject(server);
   const { id } = await createTask(server, project, { visibility: 'PRIVATE' });
   await createTask(server, project);

@@ -137,7 +137,7 @@ describe.each(redisBinary ? [withRedis, withoutRedis] : [withoutRedis])('two nod
     const removal = a.request(project.owner).delete(`/projectUsers/${project.id}/${member.id}`);
     expect((await removal).status).toBe(204);
     await writing;
-    const { v } = await createTask(a, project, { title: 'Not for him' });
+    const { v } = await createTask(a, project, { title: 'Not for them' });
     expect(await revoked).toEqual({ scope: 'project', id: project.id });
     await witness.until(v);
     const removed = witness.ops.find((op) => op.type === 'member.removed');

@@ -12,7 +12,7 @@ const STEPS_PER_BURST = 6;
 /** Only ends the wait of a broken test. */
 const LIMIT_MS = 60_000;
 const LOOK_MS = 20;
-/** What leaves everybody's rights as they are. */
+/** What leaves everyone's rights as they are. */
 const quiet = aStep.filter(({ name }) => !['role', 'workspace role', 'remove', 'add'].includes(name));
 
 async function shownTo(server: TestServer, user: TestUser) {

@@ -66,7 +66,7 @@ test('no call needs more queries when there are more projects, members and tasks
   const grown: Record<string, string[]> = {};
   for (const [title, call] of ofNow) grown[title] = namesOf(await sent(call));
   expect(grown).toEqual(counted);
-  // The paths that everybody waits for: session and rights side by side; then the insert; row and head follow.
+  // The paths that everyone waits for: session and rights side by side; then the insert; row and head follow.
   expect(counted['POST /kanban/moveTask']).toEqual([
     'find projects',
     'find sessions',

@@ -18,7 +18,7 @@ test('forms that are refused do not count: an office behind one address is not l
   for (let i = 0; i < PER_HOUR; i++) expect((await register()).status).toBe(201);
 });
 
-test('one e-mail counts once, however often it is sent', async () => {
+test('one email counts once, however often it is sent', async () => {
   const email = 'again@example.org';
   expect((await register({ email })).status).toBe(201);
   for (let i = 0; i < 2 * PER_HOUR; i++) expect((await register({ email })).status).toBe(409);
@@ -26,7 +26,7 @@ test('one e-mail counts once, however often it is sent', async () => {
   expect((await register()).status).toBe(429);
 });
 
-test('who asks about e-mails by registering them is limited, and is told the limit', async () => {
+test('who asks about emails by registering them is limited, and is told the limit', async () => {
   const emails = Array.from({ length: PER_HOUR }, (_, i) => `taken${i}@example.org`);
   for (const email of emails) expect((await register({ email })).status).toBe(201);
   const { status, body, headers } = await register({ email: 'other@example.org' });
@@ -43,7 +43,7 @@ test('who asks about e-mails by registering them is limited, and is told the lim
   expect((await register({ email: 'other@example.org' })).status).toBe(429);
 });
 
-test('one e-mail that is sent over and over is limited: each time costs a hash', async () => {
+test('one email that is sent over and over is limited: each time costs a hash', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 21; i++) statuses.push((await register({ email: 'same@example.org' })).status);
   expect(statuses).toEqual([201, ...Array(19).fill(409), 429]);

@@ -110,7 +110,7 @@ test('R10 R13 a client that is behind gets what it missed, and nothing when it i
   });
 });
 
-test(`R13 at most ${MAX_DELTA_OPS} ops are caught up one by one; further behind the board is read anew`, async () => {
+test(`R13 at most ${MAX_DELTA_OPS} ops are caught up one by one; further behind the board is read again`, async () => {
   const held = (await server.request(member).get<ProjectBoard>(`/kanban/project/${project.id}`)).body;
   const task = await createTask(server, project);
   const owner = server.request(project.owner);

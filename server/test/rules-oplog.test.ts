@@ -229,7 +229,7 @@ test('R5 ranks are strings between their neighbours, made by the server alone', 
   expect(moved.body.task.columnPosition).toBe(0);
 });
 
-test('R5 a key longer than 64 characters numbers the column anew, in one op', async () => {
+test('R5 a key longer than 64 characters numbers the column again, in one op', async () => {
   const owner = server.request(project.owner);
   const [first, left, right] = [
     await createTask(server, project, { title: 'First' }),

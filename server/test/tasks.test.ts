@@ -234,7 +234,7 @@ test('the personal board gathers the caller’s tasks of all projects that they 
     await createProject(server, { name: 'Beta' }),
   ];
   for (const each of [first, second]) await createMember(server, each, { user: bob });
-  await createTask(server, first, { title: 'Not his' });
+  await createTask(server, first, { title: 'Not Bob’s' });
   await createTask(server, second, { title: 'B0', assignees: [bob.id] });
   await createTask(server, first, { title: 'A1', assignees: [bob.id] });
   await createTask(server, second, { title: 'B1', assignees: [bob.id] });

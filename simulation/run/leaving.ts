@@ -22,6 +22,6 @@ export async function checkLeaving(stage: Stage): Promise<void> {
       history.fail('I14', `${tab.name} has left, and ${left} timers and listeners of it have not`);
   }
   const inUse = cluster.inUse();
-  if (inUse.length > 0) history.fail('I14', `everybody has left but ${inUse.join(', ')}`);
+  if (inUse.length > 0) history.fail('I14', `everyone has left but ${inUse.join(', ')}`);
   if (cluster.timers() > 0) history.fail('I14', `the servers have ${cluster.timers()} timers too many`);
 }

@@ -23,7 +23,7 @@ const TIDY_MS = 10_000;
 /** A restore is over after this long. */
 const RESTORED_MS = 120_000;
 
-/** Somebody who works on the boards. */
+/** Someone who works on the boards. */
 export interface User {
   id: string;
   firstName: string;

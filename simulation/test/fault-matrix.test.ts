@@ -47,7 +47,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
     'Offline 10 s, 10 min → delta; 3 days → snapshot, and old entries ask',
     [
       ['simulation/test/faults.test.ts', 'offline for %i ms'],
-      ['server/test/rules-live.test.ts', 'further behind the board is read anew'],
+      ['server/test/rules-live.test.ts', 'further behind the board is read again'],
       ['client/src/board-sync/unsavedList.test.ts', 'R18 a change over 24 h old asks first'],
     ],
   ],

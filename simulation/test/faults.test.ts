@@ -231,7 +231,7 @@ test.each([0, 10_000])(
 );
 
 describe('SPEC.md#conflicts: a move that waited meets a newer one of someone else', () => {
-  /** Ana's card in READY; she and Bob have it on their boards. */
+  /** Ana's card in READY, on the boards of Ana and Bob. */
   async function cardOfBoth(two: Two): Promise<string> {
     const taskId = create(two, two.ana, 'Card');
     await two.stage.world.advance(SOON_MS);

@@ -176,7 +176,7 @@ async function insertBoard(
   };
 }
 
-/** Each card has titles and moves by everybody, who take turns: two of three changes are titles. */
+/** Each card has titles and moves by everyone, who take turns: two of three changes are titles. */
 function changeOf({ id: taskId, state, rank }: StoredTask, index: number): Row {
   const place = { state, rank };
   if (Math.floor(index / 7) % 3 === 0) return { type: 'task.moved', taskId, patch: place, before: place };

@@ -63,7 +63,7 @@ inEachBrowser((world) => {
     await hers.press('Enter');
     await hers.gone('[role="dialog"]');
     const [view] = await ask<View[]>('GET', `/views?projectId=${projectId}`);
-    // From her address, in his window.
+    // From Ana’s address, in Bob’s window.
     await bobs.window.goto(`${line.url}/project/${projectId}?view=${view?.id}`);
     await bobs.find('[data-lane="HIGH"] [data-task-id]', 'sooner');
     await bobs.find('main *', 'View: fires');

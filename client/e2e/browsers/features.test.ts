@@ -21,7 +21,7 @@ inEachBrowser((world) => {
     });
   const cell = (state: string, lane: string) => `[data-state="${state}"][data-lane="${lane}"]`;
 
-  test('a label made while typing and a checklist come to everybody’s card', async () => {
+  test('a label made while typing and a checklist come to everyone’s card', async () => {
     const { hers, bobs } = world;
     await add(await world.openBoard('Labels', hers, bobs), 'Paint');
     await hers.click('[data-task-id]', 'Paint');

@@ -16,7 +16,7 @@ inEachBrowser((world) => {
   const add = (projectId: string, title: string, labels: Label[]) =>
     ask('POST', '/tasks', { title, projectId, state: 'READY', labels: labels.map(({ id }) => id) });
 
-  test('the labels page: one is renamed, merged and deleted, on everybody’s cards at once', async () => {
+  test('the labels page: one is renamed, merged and deleted, on everyone’s cards at once', async () => {
     const { hers, bobs, line } = world;
     const projectId = await world.openBoard('Label page', bobs);
     const workspaceId = await workspaceOf(projectId);

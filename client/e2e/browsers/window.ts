@@ -38,7 +38,7 @@ export interface TestedBrowser {
   version: string;
   /** A window with cookies and storage of its own. */
   open(): Promise<BrowserWindow>;
-  /** With what they keep: the next ones are those of somebody else. */
+  /** With what they keep: the next ones are those of someone else. */
   closeWindows(): Promise<void>;
   /** Ends it at once. */
   kill(): void;

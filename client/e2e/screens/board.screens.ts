@@ -35,7 +35,7 @@ const choosing = async (page: Page) => {
   await page.getByRole('toolbar').last().waitFor();
 };
 /** The people of this board come after its cards. */
-const everybodyKnown = (page: Page) =>
+const everyoneKnown = (page: Page) =>
   page.locator('[data-task-id] [class*="stranger"]').first().waitFor({ state: 'detached' });
 const savedViews = async (page: Page) => {
   await viewMenu(page);
@@ -55,7 +55,7 @@ const online = async (page: Page) => {
 /** The boards, and what opens on them. */
 export const boardScreens: readonly Screen[] = [
   { name: 'first-home', viewer: 'newcomer', path: () => '/', ready: 'main form' },
-  { name: 'personal-board', path: () => '/', ready: CARD, open: everybodyKnown },
+  { name: 'personal-board', path: () => '/', ready: CARD, open: everyoneKnown },
   { name: 'personal-board-empty', viewer: 'beginner', path: () => '/', ready: '[data-state="READY"]' },
   { name: 'personal-board-lanes', path: () => '/?lanes=project', ready: '[data-lane] [data-task-id]' },
   { name: 'project-board', path: board, ready: CARD },

@@ -148,7 +148,7 @@ test('R10 the missing op comes within the second: nothing is asked for', async (
   expect(asked).toEqual(['subscribe', 'board']);
 });
 
-test('R10 ops of another epoch make the board be read anew', async () => {
+test('R10 ops of another epoch make the board be read again', async () => {
   const { follower, server, v, asked } = setUp();
   await follower.join();
   const epoch = newId();
@@ -195,7 +195,7 @@ test('a refused subscription is told', async () => {
   expect(errors).toEqual([expect.objectContaining({ code: 'not_found' })]);
 });
 
-test('R13 what is asked for while a request is under way is done after it: a poll takes nobody’s place', async () => {
+test('R13 what is asked for while a request is under way is done after it: a poll takes the place of none', async () => {
   const { follower, server, asked, v } = setUp();
   await follower.join();
   const polled = follower.poll();
@@ -208,7 +208,7 @@ test('R13 what is asked for while a request is under way is done after it: a pol
   expect(v()).toBe(9);
 });
 
-test('R21 an op of a later version is not guessed: the board is read anew', async () => {
+test('R21 an op of a later version is not guessed: the board is read again', async () => {
   const { follower, server, v, asked } = setUp();
   await follower.join();
   server.board = snapshot(2, []);

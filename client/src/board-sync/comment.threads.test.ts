@@ -120,7 +120,7 @@ describe('comments of an open task', () => {
     expect(count(state)).toBe(2);
   });
 
-  it('R10 takes ops that continue it, ignores known ones, and is read anew after a gap', () => {
+  it('R10 takes ops that continue it, ignores known ones, and is read again after a gap', () => {
     const edited: Op = {
       ...common,
       v: 6,

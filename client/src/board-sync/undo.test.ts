@@ -89,7 +89,7 @@ test('undo of an edit gives back the old values of the touched fields alone, aga
   expect(undone(undoable, after, { isPending: true })?.entry.body).not.toHaveProperty('baseRev');
 });
 
-test('undo of a deletion restores the task, or creates it anew for who may not restore', () => {
+test('undo of a deletion restores the task, or creates it again for who may not restore', () => {
   const { undoable, after } = change(() => deleteTask(clock, b));
   const restored = undone(undoable, after);
   expect(restored?.entry).toMatchObject({ method: 'POST', path: `/tasks/${b.id}/restore` });

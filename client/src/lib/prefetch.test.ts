@@ -26,7 +26,7 @@ it('a call waits for what is asked for ahead and is still on its way', async () 
   expect(network.made()).toHaveLength(1);
 });
 
-it('what was refused ahead is asked for anew, and its refusal is told', async () => {
+it('what was refused ahead is asked for again, and its refusal is told', async () => {
   const network = new StubNetwork({ 'GET /board': refusal(404, 'Gone') });
   await prefetch('/board');
   await expect(api.get('/board')).rejects.toMatchObject({ status: 404, message: 'Gone' });

@@ -23,7 +23,7 @@ test('I1 a board that is the server’s is left alone', async () => {
   expect(await laterSays(new BoardVerifier(() => held), head)).toBe(false);
 });
 
-test('I1 a board that differs at the same version is read anew, once', async () => {
+test('I1 a board that differs at the same version is read again, once', async () => {
   const check = new BoardVerifier(() => held);
   expect(await laterSays(check, { ...head, hash: other })).toBe(true);
   expect(await laterSays(check, { ...head, hash: other })).toBe(false);

@@ -75,7 +75,7 @@ export class BoardLoad {
   /** One comment of the next card. @param mentioned ids of users whom it names */
   comment(client: number, mentioned: readonly string[] = []): Promise<Buffer> {
     const path = `/v1/tasks/${this.nextTask()}/comments`;
-    const names = mentioned.map((id) => ` @[Somebody](user:${id})`).join('');
+    const names = mentioned.map((id) => ` @[Someone](user:${id})`).join('');
     return this.call(client, 'POST', path, {
       text: `What I found in turn ${this.turn}: **it works**.${names}`,
     });

@@ -16,7 +16,7 @@ const LOGINS = [200, 800];
 /** How long each state is watched. */
 const WATCHED_MS = 8_000;
 
-/** What one person, or anybody, can do to the others: how quickly small things are still answered, and what memory it takes. */
+/** What one person, or anyone, can do to the others: how quickly small things are still answered, and what memory it takes. */
 export async function measurePressure(): Promise<Row[]> {
   return inTemporaryFolder(async (dataDir) => {
     const [board] = await seed(dataDir, {

@@ -31,7 +31,7 @@ export async function measureWatching(): Promise<Row[]> {
   });
 }
 
-/** Everybody says that they are still there, and nothing happens. */
+/** Everyone says that they are still there, and nothing happens. */
 async function idle(url: string, { projectId, members }: SeededBoard): Promise<Row> {
   const clients: LiveClient[] = [];
   for (const token of await signIn(url, members)) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * Holds a folder by a name that the kernel gives to one process at a time and takes back when that process ends, however
- * it ends: a Unix socket in Linux's abstract namespace. Elsewhere there is no such name, and everybody gets the guard.
+ * it ends: a Unix socket in Linux's abstract namespace. Elsewhere there is no such name, and everyone gets the guard.
  * It is not seen from other containers, unlike the lock file.
  * @returns what gives it back, or undefined if another process holds it
  */

@@ -63,7 +63,7 @@ test('the page names the provider of single sign-on, and cannot be written into'
 });
 
 test.each(['/', '/login', '/project/1/board?task=2', '/index.html'])(
-  '%s is the page, asked for anew',
+  '%s is the page, asked for again',
   async (at) => {
     const { status, headers, bytes } = await receive(at, { Accept: 'text/html' });
     expect(status).toBe(200);

@@ -12,7 +12,7 @@ runProgram(async () => {
   const embedded = uri ? undefined : await startEmbeddedMongo({ folder: databaseFolder() });
   const connection = await connect(uri ?? embedded?.uri ?? '');
   try {
-    return `${await renewEpochs(boardHeadModel(connection))} boards have a new epoch: clients read them anew`;
+    return `${await renewEpochs(boardHeadModel(connection))} boards have a new epoch: clients read them again`;
   } finally {
     await connection.close();
     await embedded?.close();

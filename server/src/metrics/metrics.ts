@@ -21,7 +21,7 @@ export function createMetrics() {
     }),
     commitRetries: counter(
       'livelane_commit_retries_total',
-      'Commits that began anew because another node’s op took their place in the log',
+      'Commits that began again because another node’s op took their place in the log',
     ),
     fanoutSeconds: new Histogram({
       name: 'livelane_fanout_seconds',
@@ -41,7 +41,7 @@ export function createMetrics() {
     }),
     resets: new Counter({
       name: 'livelane_resets_total',
-      help: 'Boards that clients were told to read anew',
+      help: 'Boards that clients were told to read again',
       labelNames: ['reason'] as const,
       registers,
     }),
@@ -70,7 +70,7 @@ export function createMetrics() {
       'Refresh tokens that were used again after their successor: stolen ones, perhaps',
     ),
     denied: counter('livelane_denied_total', 'Requests refused because of a role that is too low'),
-    loginsFailed: counter('livelane_logins_failed_total', 'Wrong e-mails or passwords'),
+    loginsFailed: counter('livelane_logins_failed_total', 'Wrong emails or passwords'),
     httpSeconds: new Histogram({
       name: 'livelane_http_request_seconds',
       help: 'Time from a request’s arrival to the end of its answer, by route template',

@@ -83,7 +83,7 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('presenceAll'), n: z.number(), boards: z.array(boardPresenceSchema) }),
   /** The node's messages about presence up to that number still hold. */
   z.object({ kind: z.literal('presenceAlive'), n: z.number() }),
-  /** A new node, or one that has missed a message, asks for everybody's presence. */
+  /** A new node, or one that has missed a message, asks for everyone's presence. */
   z.object({ kind: z.literal('presenceWanted') }),
 ]);
 export type NodeMessage = z.infer<typeof nodeMessageSchema>;

@@ -17,7 +17,7 @@ import type {
 } from './realtime.types';
 
 /** The viewer of an op that everyone sees alike. */
-const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
+const ANYONE: OpViewer = { userId: '', role: 'viewer' };
 
 /** Followers of boards that are not in their rooms. */
 export interface BoardFollowers {
@@ -264,7 +264,7 @@ export class BoardFeeds {
       ops: shown.map((op) => this.boards.viewOp(as, op)),
     });
     this.guarded(room, last, () => {
-      if (ops.every((op) => this.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYBODY));
+      if (ops.every((op) => this.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYONE));
       else
         for (const socket of this.socketsIn(projectId)) {
           const { userId, boards } = socket.data;
@@ -293,7 +293,7 @@ export class BoardFeeds {
     if (op.type === 'member.removed') this.onRemoved(projectId, op.patch.userId, v);
     const room = projectRoom(projectId);
     if (this.boards.isSameForAll(op)) {
-      const shown = this.boards.viewOp(ANYBODY, op);
+      const shown = this.boards.viewOp(ANYONE, op);
       this.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
     } else {
       for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, feed.epoch);

@@ -18,7 +18,7 @@ const PROJECTS = 2;
 const WRITERS = 12;
 const WATCHERS = 12;
 const PAUSE_MS = 90;
-/** After the last fault: for a write to be answered, and for everybody to have the head. */
+/** After the last fault: for a write to be answered, and for everyone to have the head. */
 const ANSWERED_MS = 60_000;
 const CONVERGED_MS = 60_000;
 const LOOK_MS = 100;
@@ -34,7 +34,7 @@ export interface Plan {
   tell(text: string): void;
 }
 
-/** People work while the product fails in all ways; then all of it is mended, and everybody says what they have. */
+/** People work while the product fails in all ways; then all of it is mended, and everyone says what they have. */
 export async function chaos(product: Product, recorder: Recorder, plan: Plan): Promise<{ faults: number }> {
   const random = new Random(plan.seed);
   const { urls } = product;
@@ -103,7 +103,7 @@ async function strikeAll(product: Product, recorder: Recorder, plan: Plan, rando
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Resolves once everybody has what the logs end with; after a while with what they have. */
+/** Resolves once everyone has what the logs end with; after a while with what they have. */
 async function converge(auditors: readonly Auditor[], watchers: readonly Watcher[]): Promise<void> {
   const giveUp = performance.now() + CONVERGED_MS;
   let heads = '';

@@ -59,7 +59,7 @@ describeOnMongod('R2 what a fail-over undoes was never shown', () => {
   );
 
   test(
-    'a role that only the primary has is nobody’s on a node that has read it, though the next change has its number',
+    'a role that only the primary has counts for no one on a node that has read it, though the next change has its number',
     async () => {
       const [owner, anna, ben] = [
         await signUp(cluster.node(0).url, 'Owner'),

@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a target with data, an empty source and a wrong command are refused; a copy that was cut off keeps servers away and begins anew',
+  'a target with data, an empty source and a wrong command are refused; a copy that was cut off keeps servers away and begins again',
   async () => {
     server = await startLivelane({ dataDir: dataDir('first') });
     await fill(server.url);
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'R6 renew-epochs, as after mongorestore: the clients of a running server are told to read their boards anew',
+  'R6 renew-epochs, as after mongorestore: the clients of a running server are told to read their boards again',
   async () => {
     server = await startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } });
     const { owner, projectId, board } = await fill(server.url);

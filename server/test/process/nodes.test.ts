@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  'both nodes are replaced one after the other under load: no action fails, no board is read anew',
+  'both nodes are replaced one after the other under load: no action fails, no board is read again',
   async () => {
     const first = [await startNode(), await startNode()];
     const owner = await signUp(balancer.url, 'Owner');

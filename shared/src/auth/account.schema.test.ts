@@ -45,7 +45,7 @@ describe('registration', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is the same account in other case or with spaces', () => {
     expect(emailSchema.parse('  ADA@Example.ORG ')).toBe('ada@example.org');
   });
@@ -84,7 +84,7 @@ describe('login', () => {
 });
 
 describe('profile and password', () => {
-  it('needs first name, surname and e-mail', () => {
+  it('needs first name, surname and email', () => {
     expect(problems(updateUserSchema.safeParse({}))).toEqual([
       'firstName: input_required_first_name',
       'surname: input_required_surname',

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom';
 
-/** Layout of pages that are the same for everybody and need no header. */
+/** Layout of pages that are the same for everyone and need no header. */
 export function BareLayout() {
   return <Outlet />;
 }

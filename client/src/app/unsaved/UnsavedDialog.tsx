@@ -62,7 +62,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const { mutationId } = mutation.entry;
   const text = textOf(mutation);
   const isGone = code === 'task_deleted';
-  const anew = isGone ? creationOf(mutation) : null;
+  const again = isGone ? creationOf(mutation) : null;
   const createAgain = (input: CreateTaskInput) => {
     live.changes.outbox.add(createTask(clock, undefined, user.id, input));
     live.changes.outbox.discard(mutationId);
@@ -115,8 +115,8 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
         </Box>
       )}
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
-        {anew && (
-          <Button size="small" variant="contained" onClick={() => createAgain(anew)}>
+        {again && (
+          <Button size="small" variant="contained" onClick={() => createAgain(again)}>
             {t('task_create_again')}
           </Button>
         )}

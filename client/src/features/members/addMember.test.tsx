@@ -180,7 +180,7 @@ describe('adding a user to a project (specification section 5)', () => {
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
   });
 
-  it('has no options when everybody is in, and asks for someone', async () => {
+  it('has no options when everyone is in, and asks for someone', async () => {
     const network = server('project', 'owner', 'member', { [eligible]: { body: [] } });
     const { user, dialog, add } = await openDialog('project', network);
     const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });

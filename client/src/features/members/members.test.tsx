@@ -100,7 +100,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(row.getByRole('button')).toHaveAccessibleDescription(reason);
   });
 
-  it('lets everybody leave, and the last owner neither leave nor step down, with the reason', async () => {
+  it('lets everyone leave, and the last owner neither leave nor step down, with the reason', async () => {
     const lastOwner = 'The last owner can neither leave nor be given a lower role';
     await openApp(server(scope), page);
     const row = await rowOf('Ada Byron');

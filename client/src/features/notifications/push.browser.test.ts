@@ -74,7 +74,7 @@ test('a new session registers the browser again, for its user alone', async () =
   expect(reported()).toEqual(['https://push.example/1', 'https://push.example/1']);
 });
 
-test('where the server has other keys the browser subscribes anew', async () => {
+test('where the server has other keys the browser subscribes again', async () => {
   const { keys, reported } = server();
   await startPush(ME);
   keys.publicKey = key(255);

@@ -38,7 +38,7 @@ test('what was fetched before is shown at once', async () => {
   expect(screen.getByText('Hello Bob')).toBeInTheDocument();
 });
 
-test('a script that cannot be fetched goes to the error boundary, and rendering anew tries again', async () => {
+test('a script that cannot be fetched goes to the error boundary, and rendering again tries again', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let tries = 0;
   const View = deferred(async () => {

@@ -60,7 +60,7 @@ it('sweeps a dropped collection also after a crash', async () => {
   expect(next.garbage.waiting).toBe(false);
 });
 
-it('counts anew after a start and keeps the count afterwards', () => {
+it('counts again after a start and keeps the count afterwards', () => {
   const next = afterCrash();
   const again = next.catalogue.find('x', 'y') as Collection;
   expect(next.countOf(again)).toBe(DOCUMENTS);

@@ -5,7 +5,7 @@ import type { Pace, Steps } from './steps';
 /** One command on its way through the engine. */
 export interface Task {
   readonly writes: boolean;
-  /** True if it can begin anew: it writes nothing, and moves no cursor. */
+  /** True if it can begin again: it writes nothing, and moves no cursor. */
   readonly isRepeatable: boolean;
   readonly pace: Pace;
   /** Begins the work; called within the first step. */

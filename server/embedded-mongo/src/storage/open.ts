@@ -65,7 +65,7 @@ function checkFolder(folder: string, file: string, verified: VerifyExtent): void
   if (size === 0) {
     if (marker === undefined) return;
     throw new Error(
-      `${file} is missing or empty, but the folder has held a database: restore a back-up, or remove the folder to start anew`,
+      `${file} is missing or empty, but the folder has held a database: restore a back-up, or remove the folder to start again`,
     );
   }
   try {

@@ -13,7 +13,7 @@ const CSV_HEADERS = {
   'Content-Disposition': 'attachment; filename="livelane-audit.csv"',
 };
 
-/** /admin: for administrators; to everybody else it does not exist. */
+/** /admin: for administrators; to everyone else it does not exist. */
 export function adminRoutes(admin: AdminService): RouteDefinition[] {
   return [
     route('get', '/admin/users', {

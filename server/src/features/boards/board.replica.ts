@@ -82,7 +82,7 @@ export class BoardReplica {
     return BOARD_BYTES + this.taskBytes;
   }
 
-  /** True when everybody who may see the board sees the same cards. */
+  /** True when everyone who may see the board sees the same cards. */
   get allPublic(): boolean {
     return this.hidden.size === 0;
   }

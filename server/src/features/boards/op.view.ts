@@ -7,7 +7,7 @@ import { canSee, type Viewer } from '../tasks/task.visibility';
 /** The recipients of an op. */
 type Audience =
   /** Everyone on the board, alike. */
-  | { of: 'everybody' }
+  | { of: 'everyone' }
   /** Everyone on the board, but not alike. */
   | { of: 'each' }
   /** Everyone who sees the task, before or after the op. */
@@ -16,7 +16,7 @@ type Audience =
   | { of: 'tasks'; hidden: NonNullable<HiddenEffect['hidden']> }
   | { of: 'nobody' };
 
-const EVERYBODY: Audience = { of: 'everybody' };
+const EVERYONE: Audience = { of: 'everyone' };
 const NOBODY: Audience = { of: 'nobody' };
 
 /** Each type of op has its rule here. An op without a rule, or without the data that its rule needs, is for nobody. */
@@ -34,23 +34,23 @@ function audienceOf(op: StoredOp): Audience {
     case 'checklist.changed':
     case 'checklist.removed':
       if (!op.effect) return NOBODY;
-      return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYBODY;
+      return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYONE;
     case 'task.deleted':
       if (!op.effect) return NOBODY;
       if (op.effect.sight) return { of: 'task', sight: op.effect.sight };
-      return op.patch.movedTo === undefined ? EVERYBODY : { of: 'each' };
+      return op.patch.movedTo === undefined ? EVERYONE : { of: 'each' };
     case 'column.rebalanced':
     case 'member.removed':
     case 'label.removed':
       if (!op.effect) return NOBODY;
-      return op.effect.hidden ? { of: 'tasks', hidden: op.effect.hidden } : EVERYBODY;
+      return op.effect.hidden ? { of: 'tasks', hidden: op.effect.hidden } : EVERYONE;
     case 'member.roleChanged':
       return op.effect?.hidden ? { of: 'tasks', hidden: op.effect.hidden } : { of: 'each' };
     case 'column.changed':
     case 'member.added':
     case 'project.patched':
     case 'project.deleted':
-      return EVERYBODY;
+      return EVERYONE;
     default:
       op satisfies never;
       return NOBODY;
@@ -69,7 +69,7 @@ export function changesSightOf(viewer: Viewer, op: StoredOp): boolean {
 /** True when every viewer sees the op alike, so that it can be sent to the whole room at once. */
 export function isSameForAll(op: StoredOp): boolean {
   const { of } = audienceOf(op);
-  return of === 'everybody' || of === 'nobody';
+  return of === 'everyone' || of === 'nobody';
 }
 
 /** The fields of an op that leave the server; all others stay. */
@@ -99,7 +99,7 @@ function publicPart(viewer: Viewer, op: StoredOp): Op {
 export function viewOp(viewer: Viewer, op: StoredOp): VisibleOp {
   const audience = audienceOf(op);
   switch (audience.of) {
-    case 'everybody':
+    case 'everyone':
     case 'each':
       return publicPart(viewer, op);
     case 'task':

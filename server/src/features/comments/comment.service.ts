@@ -285,7 +285,7 @@ function mayDelete({ userId, role }: Viewer, { authorId }: Comment): boolean {
   return canInProject(role, authorId === userId ? 'comment.write' : 'comment.deleteAny');
 }
 
-/** Comments change nobody's sight of their task. */
+/** A comment changes nothing about who sees its task. */
 function effectOn(task: StoredTask): TaskEffect {
   if (task.visibility === 'PUBLIC') return {};
   return { sight: { before: sightOf(task), after: sightOf(task), task: null } };

@@ -114,7 +114,7 @@ test('comments are edited, deleted and restored, and the number follows', async 
   expect(past.columns.flatMap(({ tasks }) => tasks)).toMatchObject([{ numOfComments: 2 }]);
 });
 
-test('rights: viewers read; everybody edits their own only; maintainers delete any', async () => {
+test('rights: viewers read; everyone edits their own only; maintainers delete any', async () => {
   const viewer = server.request(await createMember(server, project, { roleId: 'viewer' }));
   const maintainer = server.request(await createMember(server, project, { roleId: 'maintainer' }));
   const stranger = server.request((await createProject(server)).owner);

@@ -127,7 +127,7 @@ export class HistoryService {
 
   /**
    * The times of evenly spread versions of a board: where they are close together, much happened. Reveals no more than
-   * the versions do, which everybody receives.
+   * the versions do, which everyone receives.
    * @throws AppError `not_found`
    */
   async timeline(userId: string, projectId: string): Promise<Timeline> {

@@ -173,7 +173,7 @@ describe('a member whose role changes', () => {
     expect(theirs.ops().map((op) => op.type)).toEqual(['member.roleChanged', 'task.created']);
   });
 
-  it('who loses or gains the sight of PRIVATE tasks reads the board anew', async () => {
+  it('who loses or gains the sight of PRIVATE tasks reads the board again', async () => {
     await createMember(server, project, { user: bob, roleId: 'owner' });
     await createTask(server, project, { assignees: [], visibility: 'PRIVATE' });
     const theirs = await listen(bob, [project]);
@@ -271,7 +271,7 @@ describe('a member who is put out of the workspace', () => {
 });
 
 describe('what is deleted', () => {
-  it('a project: project.deleted first, then access:revoked, to everybody on its board', async () => {
+  it('a project: project.deleted first, then access:revoked, to everyone on its board', async () => {
     await createMember(server, project, { user: bob, roleId: 'viewer' });
     const listeners = [await listen(ada, [project]), await listen(bob, [project])];
     await remove(`/projects/${project.id}`);

@@ -32,7 +32,7 @@ interface ManyProjects {
   last: string;
 }
 
-/** Ada owns the workspace; Bob has this role in it and this one of his own in the first and the last project. */
+/** Ada owns the workspace; Bob has this role in it and this one of their own in the first and the last project. */
 async function manyProjects(
   server: TestServer,
   roleId: WorkspaceRole,

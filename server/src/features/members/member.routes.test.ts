@@ -54,7 +54,7 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
 
   beforeEach(prepare);
 
-  it('lists members without their e-mail', async () => {
+  it('lists members without their email', async () => {
     await join('member');
     const members = await list();
     expect(members).toEqual([

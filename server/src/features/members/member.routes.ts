@@ -75,7 +75,7 @@ function routesOf<RoleId>({ scope, members, body, bodyWithId, toRole }: Options<
         members.changeRole(user.userId, params[id], userId, toRole(roleId)),
     }),
     route('delete', `${path}/:${id}/:userId`, {
-      // The weaker of two rights: everybody may leave; the service checks the right to remove others.
+      // The weaker of two rights: everyone may leave; the service checks the right to remove others.
       access: access('leave'),
       status: 204,
       answer: ({ user, params }) => members.remove(user.userId, params[id], params.userId),

@@ -14,7 +14,7 @@ const boards = fc
     fc.record({
       state: fc.constantFrom(...STATES),
       visibility: fc.constantFrom('PUBLIC' as const, 'PRIVATE' as const),
-      createdBy: fc.constantFrom('me', 'somebody'),
+      createdBy: fc.constantFrom('me', 'someone'),
     }),
     { minLength: 1, maxLength: 24 },
   )

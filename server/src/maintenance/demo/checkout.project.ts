@@ -226,7 +226,7 @@ export const checkout: DemoProject = {
         due: -18,
       },
       {
-        title: 'Sandbox accounts for everybody',
+        title: 'Sandbox accounts for everyone',
         priority: 'LOW',
         who: ['kenji'],
         estimate: 30,
@@ -238,7 +238,7 @@ export const checkout: DemoProject = {
   columns: {
     REVIEW: {
       wipLimit: { max: 3, isHard: true },
-      policy: 'Somebody else has read the change and tried it on a phone.',
+      policy: 'Someone else has read the change and tried it on a phone.',
     },
     IN_PROGRESS: { wipLimit: { max: 3, isHard: false } },
   },

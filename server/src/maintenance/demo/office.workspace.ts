@@ -64,7 +64,7 @@ export const office: DemoWorkspace = {
     },
     {
       name: 'Hiring',
-      description: 'A mechanic for the counter and somebody for customer support.',
+      description: 'A mechanic for the counter and someone for customer support.',
       members: { priya: 'member' },
       tasks: {
         READY: [

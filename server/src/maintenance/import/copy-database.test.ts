@@ -40,7 +40,7 @@ test('what the database deletes by itself meanwhile is no difference', async () 
   expect(counts).toMatchObject({ links: 1, users: 2 });
 });
 
-test('what somebody else deletes meanwhile is', async () => {
+test('what someone else deletes meanwhile is', async () => {
   const source = await filled();
   deletesMeanwhile(source, 'users', { name: 'Bob' });
   await expect(copyDatabase(source, await open(databases[1]))).rejects.toThrow(

@@ -7,7 +7,7 @@ type Person = History['run']['people'][number];
 
 const NOTHING = { type: 'noop' } as const;
 
-/** Every op reached each follower as their rights see its task, and no PRIVATE task anybody else (SPEC.md#visibility). */
+/** Every op reached each follower as their rights see its task, and no PRIVATE task anyone else (SPEC.md#visibility). */
 export function checkSight({ run, ops }: History, pasts: Pasts): Finding[] {
   const expected = new Map<string, string>();
   return ops.flatMap((line) => {

@@ -4,7 +4,7 @@ import type { History, OpSeen } from './history';
 
 /**
  * The log of a project as its owners saw it, from all that they followed. Versions without a hole or a double (R2), and the
- * same op at the same version for everybody.
+ * same op at the same version for everyone.
  */
 export function readLog(history: History, projectId: string): { past: BoardPast; findings: Finding[] } {
   const findings: Finding[] = [];

@@ -25,7 +25,7 @@ const panels = {
 type PanelName = keyof typeof panels;
 const isPanel = (name: string | null): name is PanelName => name !== null && Object.hasOwn(panels, name);
 
-/** The administrators' pages; the address selects the part. For everybody else there is no such page. */
+/** The administrators' pages; the address selects the part. For everyone else there is no such page. */
 export default function AdminPage() {
   const t = useT();
   const { isAdmin } = useCurrentUser();
