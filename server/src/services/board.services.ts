@@ -79,9 +79,15 @@ export function boardServices(deps: Dependencies) {
   const onDenied: ConstructorParameters<typeof AccessService>[0]['onDenied'] = (denied) =>
     audit({ event: 'denied', ...denied });
   const access = new AccessService({ workspaces, projects, users, oplog, changesOf, onDenied });
-  const removal = new LabelRemoval({ oplog, replicas, projects, labels, nodes });
-
   const labelReferences = new LabelReferences(labels);
+  const removal = new LabelRemoval({
+    oplog,
+    replicas,
+    projects,
+    labels,
+    references: labelReferences,
+    nodes,
+  });
   const references = new TaskReferences({ access, projects, labels: labelReferences });
   const searchIndexes = new ProjectIndexes({ oplog, loadTasks, comments });
   const pastBoards = new PastBoards({ oplog, checkpoints, logger });

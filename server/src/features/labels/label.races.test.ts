@@ -1,20 +1,34 @@
 import type { Label } from '@livelane/shared/labels/label.schema';
-import { createWorkspace, type TestUser } from '../../../test/factories';
-import type { TestServer } from '../../../test/harness';
+import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import type { TestDatabase } from '../../../test/database';
+import {
+  createProject,
+  createTask,
+  createWorkspace,
+  type TestProject,
+  type TestUser,
+} from '../../../test/factories';
+import { startTestServer, type TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
+import { TaskReferences } from '../tasks/task.references';
+import { LabelReferences } from './label.references';
 import { LabelStore } from './label.store';
 
 /** Changes of labels that meet others, on two nodes (SPEC.md#labels). */
+let database: TestDatabase;
 let [a, b] = [] as unknown as [TestServer, TestServer];
 let owner: TestUser;
+let project: TestProject;
 let path: string;
 
-onTwoNodes((first, second) => {
-  [a, b] = [first, second];
+onTwoNodes((first, second, both) => {
+  [a, b, database] = [first, second, both];
 });
 beforeEach(async () => {
   const workspace = await createWorkspace(a);
   owner = workspace.owner;
+  project = await createProject(a, { workspace });
   path = `/workspaces/${workspace.id}/labels`;
 });
 
@@ -53,4 +67,84 @@ test('a label that is deleted while it is changed is 404', async () => {
   const id = await made('Bug');
   beforeWriting(() => b.request(owner).delete(`${path}/${id}`));
   expect((await put(id, { colour: 'blue' })).status).toBe(404);
+});
+
+const remove = (labelId: string, node = b) => node.request(owner).delete(`${path}/${labelId}`);
+const merge = (labelId: string, into: string, node = b) =>
+  node.request(owner).post(`${path}/${labelId}/merge`, { into });
+const labelsOf = async (taskId: string, node = a) =>
+  (await node.request(owner).get<TaskWriteAnswer>(`/tasks/${taskId}`)).body.labels;
+
+test('a merge that is finished late puts on cards what its target has become', async () => {
+  const [one, two, three] = [await made('1'), await made('2'), await made('3')];
+  const [four, five] = [await made('4'), await made('5')];
+  const merged = await createTask(a, project, { labels: [one] });
+  const deleted = await createTask(a, project, { labels: [four] });
+  const labels = a.connection.collection<{ _id: string }>('labels');
+  // As if its node had died before the cards.
+  for (const [_id, into] of [
+    [one, two],
+    [four, five],
+  ] as const) {
+    const removed = { removedAt: new Date(), removedBy: owner.id, isOnCards: true, into };
+    await labels.updateOne({ _id }, { $set: removed, $unset: { nameKey: 1, slot: 1 } });
+  }
+  await merge(two, three);
+  await remove(five);
+  const next = await startTestServer({ database });
+  expect([await labelsOf(merged.id, next), await labelsOf(deleted.id, next)]).toEqual([[three], []]);
+  await next.stop();
+});
+
+test('a target that is merged itself before it is on the cards does not stay there', async () => {
+  const [one, two, three] = [await made('1'), await made('2'), await made('3')];
+  const task = await createTask(a, project, { labels: [one] });
+  const { resolved } = LabelReferences.prototype;
+  jest.spyOn(LabelReferences.prototype, 'resolved').mockImplementationOnce(async function (
+    this: LabelReferences,
+    ids,
+  ) {
+    const targets = await resolved.call(this, ids);
+    await merge(two, three);
+    return targets;
+  });
+  await merge(one, two, a);
+  expect(await labelsOf(task.id)).toEqual([three]);
+});
+
+const bulk = (change: object) =>
+  a.request(owner).post<BulkAnswer>('/kanban/bulk', { projectId: project.id, changes: [change] });
+
+test('a card that many are restored with does not keep a label that is deleted meanwhile', async () => {
+  const label = await made('Bug');
+  const task = await createTask(a, project, { labels: [label] });
+  await a.request(owner).delete(`/tasks/${task.id}`);
+  const { keptIn } = TaskReferences.prototype;
+  jest.spyOn(TaskReferences.prototype, 'keptIn').mockImplementationOnce(async function (
+    this: TaskReferences,
+    ...of
+  ) {
+    const kept = await keptIn.apply(this, of);
+    await remove(label);
+    return kept;
+  });
+  expect((await bulk({ taskId: task.id, restore: true })).body.results[0]?.status).toBe(200);
+  expect(await labelsOf(task.id)).toEqual([]);
+});
+
+test('a card that many are edited with does not keep what a merged label became and is no longer', async () => {
+  const [one, two] = [await made('1'), await made('2')];
+  await merge(one, two);
+  const task = await createTask(a, project);
+  const { assertKnown } = TaskReferences.prototype;
+  jest.spyOn(TaskReferences.prototype, 'assertKnown').mockImplementationOnce(async function (
+    this: TaskReferences,
+    ...of
+  ) {
+    await assertKnown.apply(this, of);
+    await remove(two);
+  });
+  const edit = { labels: { add: [one] } };
+  expect((await bulk({ taskId: task.id, edit })).body.results[0]?.status).toBe(200);
+  expect(await labelsOf(task.id)).toEqual([]);
 });

@@ -12,6 +12,7 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { ProjectStore } from '../projects/project.store';
 import { hiddenEffect } from '../tasks/task.ops';
 import type { LabelDocument } from './label.model';
+import type { LabelReferences } from './label.references';
 import type { LabelStore } from './label.store';
 
 /** Cards that one op takes a label from: its size stays far below a document's limit. */
@@ -22,6 +23,7 @@ interface Dependencies {
   replicas: ReplicaCache;
   projects: ProjectStore;
   labels: LabelStore;
+  references: Pick<LabelReferences, 'resolved'>;
   nodes: NodeRegistry;
 }
 
@@ -54,7 +56,9 @@ export class LabelRemoval {
     projectId: string,
     { _id: labelId, into: target, removedBy = '' }: LabelDocument,
   ): Promise<void> {
-    const into = target ?? null;
+    // The target may have been removed since, and have left the cards already.
+    const [into = null] = target === undefined ? [] : await this.deps.references.resolved([target]);
+    let isChanged = false;
     try {
       for (let isDone = false; !isDone; ) {
         const { op } = await this.deps.oplog.commit({
@@ -80,10 +84,12 @@ export class LabelRemoval {
           },
         });
         isDone = op === null;
+        isChanged ||= !isDone;
       }
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
+    if (isChanged && into !== null) await this.recheck(projectId, [into]);
   }
 }
 
