@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
-import type { CommitContext, Committed, Prepared } from '../../oplog/commit.types';
+import type { CommitContext, Prepared } from '../../oplog/commit.types';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
@@ -20,7 +20,13 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { AccessService } from '../members/access.service';
 import type { TaskAnswers } from './task.answers';
-import type { CurrentTask, Mutation, TaskCommits } from './task.commits';
+import {
+  type CurrentTask,
+  labelsGivenBy,
+  type Mutation,
+  type TaskCommit,
+  type TaskCommits,
+} from './task.commits';
 import { assertNotMovedByOthers, withinMax } from './task.history';
 import { answered, deleted, differences, moved, patched, presentTask, type TaskChange } from './task.ops';
 import type { TaskReferences } from './task.references';
@@ -90,7 +96,7 @@ export class BulkService {
       mutationId,
       replayed: done.length > 0 && done.every(({ replayed }) => replayed),
     };
-    await this.follow(projectId, userId, done, changes);
+    await this.follow(projectId, userId, done);
     await oplog.keepAnswer(asked, v, answer);
     return answer;
   }
@@ -150,13 +156,8 @@ export class BulkService {
   }
 
   /** The work that single calls do once their op is in the log. */
-  private async follow(
-    projectId: string,
-    userId: string,
-    done: readonly Committed<Task>[],
-    changes: readonly Change[],
-  ): Promise<void> {
-    const labels = new Set(changes.flatMap(({ edit }) => edit?.labels?.add ?? []));
+  private async follow(projectId: string, userId: string, done: readonly TaskCommit[]): Promise<void> {
+    const labels = new Set(done.flatMap(labelsGivenBy));
     if (labels.size > 0) await this.deps.removal.recheck(projectId, [...labels]);
     for (const committed of done) {
       const { op, replayed } = committed;
@@ -167,7 +168,7 @@ export class BulkService {
   }
 }
 
-function resultOf(taskId: string, outcome: PromiseSettledResult<Committed<Task>> | undefined): BulkResult {
+function resultOf(taskId: string, outcome: PromiseSettledResult<TaskCommit> | undefined): BulkResult {
   if (outcome?.status === 'fulfilled') {
     const { op, v } = outcome.value;
     return { taskId, status: 200, ...(op && { v }) };

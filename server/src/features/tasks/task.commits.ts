@@ -40,6 +40,12 @@ export interface Mutation {
 
 export type TaskCommit = Committed<Task>;
 
+/** The labels that the task has been given, or given again: any of them may have been removed meanwhile. */
+export function labelsGivenBy({ op, result }: TaskCommit): readonly string[] {
+  if (!result || !op || op.type === 'task.moved' || op.type === 'task.deleted') return [];
+  return (op.type === 'task.patched' ? op.patch.labels : result.labels) ?? [];
+}
+
 type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restoreOwn';
 
 /** The data from which a change of one task is computed. */

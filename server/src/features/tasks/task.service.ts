@@ -21,6 +21,7 @@ import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early-rights';
 import {
   assertNotDoneElsewhere,
+  labelsGivenBy,
   type Mutation,
   type TaskCommit,
   type TaskCommitDependencies,
@@ -250,11 +251,10 @@ export class TaskService {
     if (protocol > 0) await this.deps.nodes.assertAllSpeak(protocol);
   }
 
-  /** A label may have been removed while its card was being committed. */
-  private async recheckLabels({ op, result, replayed }: TaskCommit): Promise<void> {
-    if (!result || replayed || !op || op.type === 'task.moved') return;
-    const labels = op.type === 'task.patched' ? op.patch.labels : result.labels;
-    if (labels?.length) await this.deps.removal.recheck(result.projectId, labels);
+  private async recheckLabels(committed: TaskCommit): Promise<void> {
+    const { result, replayed } = committed;
+    const labels = labelsGivenBy(committed);
+    if (result && !replayed && labels.length > 0) await this.deps.removal.recheck(result.projectId, labels);
   }
 
   /** Reports a deletion or restoration to the audit log, once for all repetitions of the request. */
