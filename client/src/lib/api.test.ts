@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { PROTOCOL } from '@livelane/shared/http/protocol';
-import { refusal, StubNetwork, session, token } from '#test/network';
+import { ids, refusal, StubNetwork, session, token } from '#test/network';
 import { ApiError, api, NetworkError, setSessionLostHandler } from './api';
 import {
   getSession,
@@ -97,6 +97,34 @@ describe('refresh of the token (specification section 7)', () => {
     await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
     expect(network.made('POST /auth/refresh')).toEqual([]);
     expect(onLost).not.toHaveBeenCalled();
+  });
+
+  describe('a call of one user', () => {
+    const bob = { token: token('third'), user: { ...session.user, id: ids.bob } };
+    const bearers = (network: StubNetwork) =>
+      network.calls.flatMap(({ path, headers }) => (path === '/a' ? [headers.Authorization] : []));
+
+    it('is not repeated for the next one, who signed in before its refusal', async () => {
+      const network = new StubNetwork({
+        'POST /a': () => {
+          setSession(bob);
+          return refusal(401, 'Session ended');
+        },
+        'POST /auth/refresh': { body: bob },
+      });
+      await expect(api.post('/a', {})).rejects.toMatchObject({ status: 401, message: 'Session ended' });
+      expect(network.made()).toEqual(['POST /a']);
+    });
+
+    it('is not repeated for the next one, whom the refresh brings', async () => {
+      const network = new StubNetwork({
+        'POST /a': refusal(401, 'Session ended'),
+        'POST /auth/refresh': { body: bob },
+      });
+      await expect(api.post('/a', {})).rejects.toMatchObject({ status: 401, message: 'Session ended' });
+      expect(bearers(network)).toEqual([oldBearer]);
+      expect(getSession().user).toEqual(bob.user);
+    });
   });
 
   it('never brings back a session that was ended while the refresh was under way', async () => {

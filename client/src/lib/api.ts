@@ -97,14 +97,16 @@ async function send(
   }
 }
 
-/** Specification section 7: on 401 or 403 of a non-auth call refresh once, retry once. */
+/** Specification section 7: on 401 or 403 of a non-auth call refresh once, retry once: for the same user. */
 async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
+  const userId = () => getSession().user?.id;
+  const asker = userId();
   const response = await send(method, path, options);
   if (isAnswered(response)) return response;
   const refused = await refusal(response);
   const mayRetry = refused.status === 401 || refused.status === 403;
-  if (!mayRetry || path.startsWith('/auth/') || !getSession().user) throw refused;
-  if (!(await isRefreshed())) throw refused;
+  if (!mayRetry || path.startsWith('/auth/') || !asker || userId() !== asker) throw refused;
+  if (!(await isRefreshed()) || userId() !== asker) throw refused;
   const again = await send(method, path, options);
   if (isAnswered(again)) return again;
   throw await refusal(again);
