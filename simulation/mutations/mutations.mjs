@@ -201,7 +201,7 @@ export const mutations = [
   {
     name: 'a move that waited does not say what its user saw',
     file: 'client/src/board-sync/change.sender.ts',
-    find: 'const hasWaited = isRepeated || Date.now() - at > WAITED_MS;',
+    find: 'const hasWaited = isRepeated || waitedMs < 0 || waitedMs > WAITED_MS;',
     replace: 'const hasWaited = false;',
   },
   {

@@ -53,6 +53,7 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
   it.each([
     ['not while it is sent at once', { at: Date.now() }, false, undefined],
     ['once it has waited for two seconds', { at: Date.now() - 2_500 }, false, 'READY'],
+    ['once it has waited while the clock was set back', { at: Date.now() + 60_000 }, false, 'READY'],
     ['once it has been sent without an answer', { at: Date.now() }, true, 'READY'],
   ] as const)('%s', async (_, { at }, isRepeated, expectedState) => {
     const network = new StubNetwork({ 'POST /kanban/moveTask': answer });
