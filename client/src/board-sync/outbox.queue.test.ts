@@ -1,3 +1,4 @@
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import { deleteTask } from './mutations';
 import {
@@ -235,4 +236,39 @@ test('a change that is stored again, after a write that seemed to fail, stands t
   await store.add(mutation);
   expect(await store.waiting()).toEqual([mutation]);
   store.close();
+});
+/** Changes that a store gives back after `work`. */
+async function storedBy(work: (store: OutboxStore) => Promise<unknown>): Promise<string[]> {
+  const store = openOutboxStore(USER);
+  await work(store);
+  const stored = await openOutboxStore(USER).waiting();
+  store.close();
+  return stored.map(idOf);
+}
+
+test('R18 storage is opened again when the browser has ended its connection', async () => {
+  const [a, b] = [created('A'), created('B')];
+  const opening = jest.spyOn(indexedDB, 'open');
+  const stored = await storedBy(async (store) => {
+    await store.add(a);
+    forceCloseDatabase(opening.mock.results[0]?.value.result);
+    await settle();
+    await store.add(b);
+  });
+  expect(stored).toEqual([a, b].map(idOf));
+});
+
+test('R18 storage is opened again when it could not be opened at first', async () => {
+  const a = created('A');
+  const { open } = IDBFactory.prototype;
+  // A version that is too old is refused like storage that fails, later.
+  await new Promise((resolve) => {
+    indexedDB.open('newer', 2).onsuccess = resolve;
+  });
+  jest.spyOn(indexedDB, 'open').mockImplementationOnce(() => open.call(indexedDB, 'newer', 1));
+  const stored = await storedBy(async (store) => {
+    await expect(store.add(created('Lost'))).rejects.toThrow();
+    await store.add(a);
+  });
+  expect(stored).toEqual([idOf(a)]);
 });

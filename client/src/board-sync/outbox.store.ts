@@ -135,6 +135,9 @@ const VERSION = 1;
 /** The queue in IndexedDB. */
 export function openOutboxStore(userId: string): OutboxStore {
   let opened: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+  const openAgain = () => {
+    opened = null;
+  };
   const database = () => {
     opened ??= openDB<OutboxSchema>(DATABASE, VERSION, {
       upgrade(db) {
@@ -143,6 +146,10 @@ export function openOutboxStore(userId: string): OutboxStore {
         waiting.createIndex('mutationId', 'mutationId', { unique: true });
         db.createObjectStore('unsaved', { keyPath: 'mutationId' }).createIndex('userId', 'userId');
       },
+      terminated: openAgain,
+    }).catch((error: unknown) => {
+      openAgain();
+      throw error;
     });
     return opened;
   };
