@@ -100,7 +100,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
       (count) => t('bulk_changed', { count }),
       tasks,
     );
-  const move = (state: TaskState) => {
+  const move = (state: TaskState, isToTop = false) => {
     const full = refusalOf(store.getState(), { boardId, settings }, state, tasksNow());
     if (full) {
       close();
@@ -113,7 +113,10 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     each(
       (tasks) => {
         const board = selectBoard(store.getState(), boardId);
-        return board ? moveMany(clock, board, tasks, state, { afterId: null, beforeId: null }) : null;
+        const first = isToTop && board?.view[state].ids.find((id) => !ids.has(id));
+        return board
+          ? moveMany(clock, board, tasks, state, { afterId: null, beforeId: first || null })
+          : null;
       },
       (count) => t('bulk_moved', { count }),
     );
@@ -148,7 +151,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         ? bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`)
         : null;
       if (button) button.click();
-      else if (name === 'C') move('DONE');
+      else if (name === 'C') move('DONE', true);
       else return;
       event.preventDefault();
     };
