@@ -4,6 +4,7 @@ import { snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards } from '#board-sync/board.types';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
+import { inTurkish } from '#test/inTurkish';
 import { paletteItems } from './palette.items';
 
 const intl = createIntl({ locale: 'en-GB', messages: enGB });
@@ -34,6 +35,11 @@ it('offers actions and places, and no tasks, before anything is typed', () => {
 it('finds a task by parts of its title and by its column', () => {
   expect(labels('LOG fix')).toEqual(['Fix login', 'Show everything found for “LOG fix”']);
   expect(labels('review')[0]).toBe('Fix login');
+});
+
+it('finds it in every browser, whatever it takes for the small letter of I', () => {
+  inTurkish();
+  expect(labels('FIX')[0]).toBe('Fix login');
 });
 
 it('offers what a board does on a board only', () => {

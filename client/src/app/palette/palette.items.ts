@@ -27,9 +27,9 @@ interface Sources {
 
 /** The palette's items for the typed text, best first within each group. */
 export function paletteItems(typed: string, sources: Sources, t: Translate): PaletteItem[] {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ label, hint = '' }: PaletteItem) => {
-    const text = `${label} ${hint}`.toLocaleLowerCase();
+    const text = `${label} ${hint}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const items = [...actions(sources, t), ...places(sources.workspaces)].filter(fits);

@@ -1,4 +1,5 @@
 import { labelColours } from '@livelane/shared/labels/label.values';
+import { inTurkish } from '#test/inTurkish';
 import { distinguished, labelNamed, nextColour } from './label.names';
 
 it('finds a label as the server compares names: without case and spaces', () => {
@@ -6,6 +7,12 @@ it('finds a label as the server compares names: without case and spaces', () => 
   expect(labelNamed(labels, ' bug ')).toBe(labels[0]);
   expect(labelNamed(labels, 'CAFE\u0301')).toBe(labels[1]);
   expect(labelNamed(labels, 'bu')).toBeUndefined();
+});
+
+it('finds it in every browser, whatever it takes for the small letter of I', () => {
+  inTurkish();
+  const labels = [{ name: 'UI' }];
+  expect(labelNamed(labels, 'ui')).toBe(labels[0]);
 });
 
 it('gives a new label the first colour that is used least', () => {

@@ -1,7 +1,7 @@
 import { type LabelColour, labelColours } from '@livelane/shared/labels/label.values';
 
 /** As the server compares them: without case, surrounding spaces and Unicode variants. */
-const labelKey = (name: string): string => name.trim().normalize('NFC').toLocaleLowerCase();
+const labelKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** The label of this name, if there is one. */
 export const labelNamed = <L extends { name: string }>(labels: readonly L[], name: string): L | undefined =>

@@ -1,4 +1,5 @@
 import { task } from '#board-sync/board.fixture';
+import { inTurkish } from '#test/inTurkish';
 import { type BoardFilter, isFiltering, matches, NO_FILTER, readFilter, writeFilter } from './board.filter';
 
 const workspaceOf = (projectId: string) => (projectId === 'p1' ? 'w1' : 'w2');
@@ -47,6 +48,11 @@ test.each([
     expect(passes(fields, filter)).toBe(expected);
   },
 );
+
+test('a title is found in every browser, whatever it takes for the small letter of I', () => {
+  inTurkish();
+  expect(passes({ title: 'TITLE' }, { title: 'title' })).toBe(true);
+});
 
 test('a filter survives its way through the URL, and leaves other parameters alone', () => {
   const filter: BoardFilter = {

@@ -70,7 +70,7 @@ export function matches(
   workspaceOf: (projectId: string) => string | undefined,
 ): boolean {
   const { title, priorities, estimates, dueFrom, dueTo, assignees, labels, workspaceId, projectIds } = filter;
-  if (title && !task.title.toLocaleLowerCase().includes(title.toLocaleLowerCase())) return false;
+  if (title && !task.title.toLowerCase().includes(title.toLowerCase())) return false;
   // Tasks without a priority always pass.
   if (priorities.length > 0 && task.priority && !priorities.includes(task.priority)) return false;
   if (estimates.length > 0 && !estimates.includes(task.timeEstimate?.id ?? 0)) return false;
