@@ -1,7 +1,7 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { browserTest, card, carry, placeIn, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -54,6 +54,34 @@ browserTest('who loses the right while typing is told that it is not saved, and 
   expect(await dialog().getByRole('textbox').count()).toBe(0);
   expect(await dialog().getByRole('button', { name: 'Save' }).count()).toBe(0);
 });
+
+browserTest(
+  'section 6: what is typed for a task that someone moves to another project is saved there, and nothing twice',
+  async () => {
+    const { token } = ana;
+    const { workspaceId } = project;
+    const stock = await call<Project>(product.url, 'POST', '/projects', {
+      token,
+      body: { name: 'Stock', description: 'Its work', workspaceId },
+    });
+    const member = { userId: bob.user.id, roleId: 'member' };
+    await call(product.url, 'POST', `/projectUsers/${stock.id}`, { token, body: member });
+    await openTask();
+    await dialog().getByLabel('Title').fill('Fix the login');
+    const composer = dialog().getByRole('textbox', { name: 'Write a comment' });
+    await composer.fill('Half a thou');
+    await call(product.url, 'PUT', `/tasks/${task.id}`, { token, body: { projectId: stock.id } });
+    await dialog().getByText('It is in “Stock” now.').waitFor();
+    await composer.pressSequentially('ght');
+    await dialog().getByRole('button', { name: 'Comment', exact: true }).click();
+    await dialog().getByRole('listitem').getByText('Half a thought').waitFor();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    const saved = { id: task.id, title: 'Fix the login', numOfComments: 1 };
+    const { columns } = await readBoard(product.url, ana, stock.id);
+    expect(columns.flatMap(({ tasks }) => tasks)).toMatchObject([saved]);
+  },
+);
 
 browserTest('a saved task is named as it is called now', async () => {
   await openTask();

@@ -68,6 +68,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: 'اعتماد نسخته',
   task_conflict_take_mine: 'الإبقاء على نسختي',
   task_state_clear: 'مسح الحالة',
+  task_elsewhere: 'لم تعد هذه المهمة على هذه اللوحة. إنها الآن في «{project}».',
+  task_left_board: 'لم تعد هذه المهمة على هذه اللوحة.',
   task_create_again: 'إنشاء مجددًا',
   task_draft: 'عاد نصك السابق. لم يُحفظ بعد.',
   task_discard_title: 'تجاهل تغييراتك؟',

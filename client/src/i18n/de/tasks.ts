@@ -72,6 +72,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: 'Andere übernehmen',
   task_conflict_take_mine: 'Meine behalten',
   task_state_clear: 'Status zurücksetzen',
+  task_elsewhere: 'Diese Aufgabe ist nicht mehr auf diesem Board. Sie ist jetzt in „{project}“.',
+  task_left_board: 'Diese Aufgabe ist nicht mehr auf diesem Board.',
   task_create_again: 'Neu erstellen',
   task_draft: 'Ihr Text von vorhin ist wieder da. Er ist noch nicht gespeichert.',
   task_discard_title: 'Änderungen verwerfen?',

@@ -71,6 +71,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: 'Usar la otra',
   task_conflict_take_mine: 'Conservar la mía',
   task_state_clear: 'Borrar estado',
+  task_elsewhere: 'Esta tarea ya no está en este tablero. Ahora está en «{project}».',
+  task_left_board: 'Esta tarea ya no está en este tablero.',
   task_create_again: 'Crear de nuevo',
   task_draft: 'Tu texto de antes ha vuelto. Aún no se ha guardado.',
   task_discard_title: '¿Descartar los cambios?',

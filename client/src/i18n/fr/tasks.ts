@@ -72,6 +72,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: 'Prendre la sienne',
   task_conflict_take_mine: 'Garder la mienne',
   task_state_clear: 'Effacer l’état',
+  task_elsewhere: 'Cette tâche n’est plus sur ce tableau. Elle est maintenant dans « {project} ».',
+  task_left_board: 'Cette tâche n’est plus sur ce tableau.',
   task_create_again: 'Créer à nouveau',
   task_draft: 'Votre texte précédent est de retour. Il n’est pas encore enregistré.',
   task_discard_title: 'Abandonner vos modifications ?',

@@ -71,6 +71,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: '相手の版を使う',
   task_conflict_take_mine: '自分の版を残す',
   task_state_clear: '状態をクリア',
+  task_elsewhere: 'このタスクはこのボードにはもうありません。現在は「{project}」にあります。',
+  task_left_board: 'このタスクはこのボードにはもうありません。',
   task_create_again: 'もう一度作成',
   task_draft: '以前入力した内容を復元しました。まだ保存されていません。',
   task_discard_title: '変更を破棄しますか？',

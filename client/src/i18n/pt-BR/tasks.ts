@@ -71,6 +71,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: 'Usar a outra',
   task_conflict_take_mine: 'Manter a minha',
   task_state_clear: 'Limpar estado',
+  task_elsewhere: 'Esta tarefa não está mais neste quadro. Agora ela está em “{project}”.',
+  task_left_board: 'Esta tarefa não está mais neste quadro.',
   task_create_again: 'Criar de novo',
   task_draft: 'Seu texto de antes voltou. Ele ainda não foi salvo.',
   task_discard_title: 'Descartar as alterações?',

@@ -68,6 +68,8 @@ export const tasks: Texts<typeof original> = {
   task_conflict_take_theirs: '采用对方的',
   task_conflict_take_mine: '保留我的',
   task_state_clear: '清除状态',
+  task_elsewhere: '此任务已不在此看板上，现在位于“{project}”。',
+  task_left_board: '此任务已不在此看板上。',
   task_create_again: '重新创建',
   task_draft: '你之前的文字已恢复，尚未保存。',
   task_discard_title: '放弃更改？',

@@ -1,16 +1,17 @@
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { selectTask } from '#board-sync/board.selectors';
+import { useQuery } from '@tanstack/react-query';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { patchTask } from '#board-sync/mutations';
+import { projectQuery } from '#features/projects/projects.api';
 import { newTaskValues } from '#features/tasks/task.form';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
-import { useAppSelector } from '#store/hooks';
 import type { BoardScreenProps } from './BoardScreen';
 import TaskView from './TaskView';
 import type { useChanges } from './useChanges';
 import type { useCreate } from './useCreate';
+import { useLiveTask } from './useLiveTask';
 import type { OpenedTask as Opened } from './useOpened';
 import { useTaskSteps } from './useTaskSteps';
 
@@ -39,11 +40,15 @@ export default function OpenedTask(props: Props) {
   const { opened, boardId, projects, members, membersOf, commit, submit, create, onStay, onClose } = props;
   const t = useT();
   const userId = useCurrentUser().id;
-  const taskId = opened.kind === 'edit' ? opened.task.id : '';
-  const task = useAppSelector((state) => selectTask(state, boardId, taskId));
+  const taskThen = opened.kind === 'edit' ? opened.task : null;
+  const taskId = taskThen?.id ?? '';
+  const { task, isElsewhere } = useLiveTask(boardId, taskThen);
   const { previous, next } = useTaskSteps(taskId);
   const stepTo = (id: string | null) => (id === null ? null : () => props.onStep(id, true));
+  const byId = (id: string | undefined) => projects.find((project) => project.id === id);
   const editable = projects.filter((project) => project.canEdit);
+  const isUnknown = isElsewhere && !byId(task?.projectId);
+  const { data: unknown } = useQuery({ ...projectQuery(task?.projectId ?? ''), enabled: isUnknown });
   const onCreate = async (input: CreateTaskInput) => {
     await create(input);
     props.onProjectUsed?.(input.projectId);
@@ -63,8 +68,9 @@ export default function OpenedTask(props: Props) {
         canEdit
       />
     );
-  const { projectId } = opened.task;
-  const project = projects.find(({ id }) => id === projectId);
+  const { projectId } = task ?? opened.task;
+  // Its new project may be unknown here: the server decides.
+  const project = byId(projectId) ?? byId(opened.task.projectId);
   const edit = (input: UpdateTaskInput) =>
     submit(opened.task, (now: StoredTask, board) => patchTask(clock, board, now, input));
   return (
@@ -77,14 +83,15 @@ export default function OpenedTask(props: Props) {
       onStay={() => onStay(opened)}
       opened={opened.task}
       task={task}
-      projects={project?.canEdit ? editable : projects}
+      isElsewhere={isElsewhere}
+      projects={[...(project?.canEdit ? editable : projects), ...(isUnknown && unknown ? [unknown] : [])]}
       canEdit={project?.canEdit ?? false}
       onSubmit={edit}
       talk={{
         role: project?.role ?? null,
         members: boardId === PERSONAL_BOARD ? membersOf(projectId) : members,
-        projectName: (id) => projects.find((each) => each.id === id)?.name,
-        onChange: (make, notice) => commit(taskId, make, notice),
+        projectName: (id) => byId(id)?.name,
+        onChange: (make, notice) => commit(taskId, make, notice, task),
         onCreate: create,
       }}
     />

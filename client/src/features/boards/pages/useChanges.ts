@@ -147,9 +147,10 @@ export function useChanges(
     [undo, t],
   );
 
+  /** @param elsewhere the task, if it has left this board while it is open */
   const commit = useCallback(
-    (taskId: string, make: Make, notice?: string) => {
-      const prepared = prepare(taskId, undefined, make);
+    (taskId: string, make: Make, notice?: string, elsewhere?: StoredTask) => {
+      const prepared = prepare(taskId, elsewhere, make);
       if (!prepared) return;
       liveRef.current?.changes.outbox.add(prepared.mutation);
       if (notice) notify(notice, prepared.change);

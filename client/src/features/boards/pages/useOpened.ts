@@ -1,14 +1,14 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { selectBoard, selectTask } from '#board-sync/board.selectors';
-import { isWhole } from '#board-sync/board.types';
+import { selectTask } from '#board-sync/board.selectors';
 import { useReadTask } from '#features/notifications/useReadTask';
 import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { useCurrentUser } from '#lib/useSession';
-import { useAppSelector, useAppStore } from '#store/hooks';
+import { useAppStore } from '#store/hooks';
 import type { GivenTask } from '../board.context';
 import { useAskedTask } from './useAskedTask';
+import { useIsBoardWhole } from './useIsBoardWhole';
 import { useMissingTask } from './useMissingTask';
 import { useTaskAddress } from './useTaskAddress';
 
@@ -48,10 +48,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
       return now;
     });
   useAskedTask(({ title, ...given }) => openAsked({ kind: 'new', state: DEFAULT_STATE, title, given }));
-  const isBoardWhole = useAppSelector((state) => {
-    const board = selectBoard(state, boardId);
-    return board !== undefined && isWhole(board);
-  });
+  const isBoardWhole = useIsBoardWhole(boardId);
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
 
   const editedId = open?.kind === 'edit' ? open.task.id : null;

@@ -116,6 +116,20 @@ it('SPEC.md#conflicts: keeps the text of a task that someone has deleted, and cr
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
+it('SPEC.md#conflicts: a task that turns out to be deleted when it is saved can be created again', async () => {
+  const user = userEvent.setup();
+  const refused = new ApiError(410, 'task_deleted', 'This task has been deleted', [], undefined, undefined);
+  const onCreate = jest.fn<Promise<void>, [CreateTaskInput]>(nothing);
+  render(edit({ now: opened, isElsewhere: true, onSubmit: () => Promise.reject(refused), onCreate }));
+  expect(screen.getByText(/It is in “Apollo” now/)).toBeVisible();
+  await paste(user, titleField(), ' today');
+  await user.click(save());
+  expect(await screen.findByText(/Someone has deleted this task/)).toBeVisible();
+  expect(save()).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Create again' }));
+  expect(onCreate.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
+});
+
 it('SPEC.md#conflicts: a description that arrived before it was edited is the base of the edit', async () => {
   const user = userEvent.setup();
   const onSubmit = jest.fn(nothing);

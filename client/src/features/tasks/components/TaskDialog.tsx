@@ -63,6 +63,8 @@ export interface EditProps extends CommonProps {
   mode: 'edit';
   /** The present task, which others may change while the dialog is open; undefined once it is deleted. */
   task: StoredTask | undefined;
+  /** It has left the board of this dialog. */
+  isElsewhere?: boolean;
   /** The task as it was when the dialog was opened. */
   opened: StoredTask;
   onSubmit: (input: UpdateTaskInput) => Promise<void>;
@@ -105,7 +107,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   const { isSubmitting } = formState;
   const touched = Object.keys(formState.dirtyFields) as (keyof TaskFormValues)[];
   const isTouched = touched.length > 0;
-  const isGone = mode === 'edit' && !task;
+  const isGone = mode === 'edit' && (!task || (error instanceof ApiError && error.code === 'task_deleted'));
   const seen = useSeen(draft?.seen ?? { values: initial, revs: {} }, task, touched);
   const contested = contestedFields(seen, task, touched);
 
@@ -232,6 +234,8 @@ export function TaskDialog(props: NewProps | EditProps) {
           <TaskNotices
             isDraft={Boolean(draft)}
             isGone={isGone}
+            isElsewhere={mode === 'edit' && (props.isElsewhere ?? false)}
+            projectName={projects.find(({ id }) => id === task?.projectId)?.name}
             hasLostRight={couldEdit && !canEdit && isTouched}
             conflict={conflict}
             otherName={other && `${other.firstName} ${other.surname}`}

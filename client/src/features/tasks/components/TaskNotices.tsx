@@ -8,6 +8,10 @@ import { ConflictPanel } from './ConflictPanel';
 interface Props {
   isDraft: boolean;
   isGone: boolean;
+  /** It is not on this board any more. */
+  isElsewhere: boolean;
+  /** The name of its project, if known. */
+  projectName: string | undefined;
   hasLostRight: boolean;
   conflict: EditConflict | null;
   /** The author of the conflict's other text, if known. */
@@ -21,9 +25,10 @@ interface Props {
 
 /** Notices of changes to a task while its dialog is open. */
 export function TaskNotices(props: Props) {
-  const { isDraft, isGone, hasLostRight, conflict, otherName, onCreateAgain } = props;
+  const { isDraft, isGone, isElsewhere, projectName, hasLostRight, conflict, otherName, onCreateAgain } =
+    props;
   const t = useT();
-  if (!isDraft && !isGone && !hasLostRight && !conflict) return null;
+  if (!isDraft && !isGone && !isElsewhere && !hasLostRight && !conflict) return null;
   return (
     <Stack spacing={2} sx={{ mb: 2 }}>
       {isDraft && <Alert severity="info">{t('task_draft')}</Alert>}
@@ -39,6 +44,11 @@ export function TaskNotices(props: Props) {
           }
         >
           {t('task_gone')}
+        </Alert>
+      )}
+      {isElsewhere && !isGone && (
+        <Alert severity="info">
+          {projectName ? t('task_elsewhere', { project: projectName }) : t('task_left_board')}
         </Alert>
       )}
       {hasLostRight && <Alert severity="warning">{t('task_no_right')}</Alert>}

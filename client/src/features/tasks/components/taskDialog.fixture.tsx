@@ -23,6 +23,7 @@ interface Shown {
   canEdit?: boolean;
   steps?: TaskSteps;
   isLeft?: boolean;
+  isElsewhere?: boolean;
   onStay?: () => void;
   opened?: StoredTask;
   keepAs?: Pick<TaskDraft, 'userId' | 'boardId'>;
