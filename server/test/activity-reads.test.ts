@@ -1,7 +1,8 @@
+import type { Activity } from '@livelane/shared/history/history.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { POSTINGS_OPS } from '../src/oplog/op.postings';
 import { type Effort, effortsOf } from './effort';
-import { createMember, createTask } from './factories';
+import { createMember, createProject, createTask } from './factories';
 import { observedServer } from './observedServer';
 
 /** Cards that are moved together, as many as one request may move, and how often. */
@@ -10,6 +11,8 @@ const [CARDS, ROUNDS] = [200, 12];
 const EDITS = 3;
 /** Between two looks at the postings, which are written beside the requests. */
 const POLL_MS = 20;
+/** Moves of all cards that someone does not see, and the most questions by which to get past their ops. */
+const [HIDDEN_ROUNDS, MOST_QUESTIONS] = [5, 8];
 /** Its own ops may be looked at one by one. */
 const FEW = EDITS + 2;
 
@@ -66,4 +69,27 @@ test('a page of activity and the past of a task read what they tell, not the log
   expect((await effortOf(() => edit({ description: 'New', baseRev: task.rev }))).filter(isTooMuch)).toEqual(
     [],
   );
+});
+
+test('R32 a page of activity passes many ops that its reader does not see by few questions', async () => {
+  const { server, workspace } = at;
+  const project = await createProject(server, { workspace });
+  const ines = await createMember(server, project);
+  const seen = await Promise.all([1, 2, 3].map(() => createTask(server, project)));
+  const hidden = { visibility: 'PRIVATE' as const };
+  const cards = await Promise.all(Array.from({ length: CARDS }, () => createTask(server, project, hidden)));
+  for (let round = 0; round < HIDDEN_ROUNDS; round++) {
+    const state = round % 2 === 0 ? 'DONE' : 'READY';
+    const changes = cards.map(({ id }) => ({ taskId: id, move: { state } }));
+    expect((await at.owner().post('/kanban/bulk', { projectId: project.id, changes })).status).toBe(200);
+  }
+  for (const limit of [1, 2]) {
+    const before = at.commands.length;
+    const path = `/kanban/project/${project.id}/activity?limit=${limit}`;
+    const { body } = await server.request(ines).get<Activity>(path);
+    const latest = seen.map(({ v }) => v).sort((a, b) => b - a);
+    expect([body.items.map(({ v }) => v), body.next]).toEqual([latest.slice(0, limit), latest[limit - 1]]);
+    const questions = at.commands.slice(before).filter(({ find }) => find === 'ops');
+    expect(questions.length).toBeLessThanOrEqual(MOST_QUESTIONS);
+  }
 });

@@ -29,8 +29,12 @@ import { PastVisibility } from './past-visibility';
 import type { SeenStore } from './seen.store';
 import { versionAt } from './version-at';
 
-/** Ops that are read at once for a page of activity beyond those that it shows. */
+/**
+ * Ops that are read at once for a page of activity beyond those that it lacks, once some were out of sight; each time
+ * twice as many.
+ */
 const SPARE_OPS = 50;
+const MOST_SPARE_OPS = 1_000;
 /** Nodes' clocks differ: an op that is this many later in the log may still be earlier by its clock. */
 const SKEWED_OPS = 100;
 /** Most versions in a timeline. */
@@ -72,9 +76,11 @@ export class HistoryService {
     }
     const items: ActivityItem[] = [];
     const seenProjects = new Map<string, boolean>();
+    let spare = 0;
     // One more than is shown, to find out whether there is a next page.
     for (let isEnd = false; !isEnd && items.length <= limit; ) {
-      const wanted = limit + 1 - items.length + (items.length > 0 ? SPARE_OPS : 0);
+      const wanted = limit + 1 - items.length + spare;
+      spare = Math.min(2 * spare || SPARE_OPS, MOST_SPARE_OPS);
       const ops = await this.deps.oplog.latest(projectId, filter, wanted);
       isEnd = ops.length < wanted;
       filter.beforeV = ops.at(-1)?.v ?? 0;
