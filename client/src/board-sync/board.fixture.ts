@@ -75,6 +75,12 @@ export function snapshot(v: number, tasks: readonly StoredTask[], epoch = EPOCH)
   };
 }
 
+/** The board with a column that its project calls by another name. */
+export const withColumnName = (board: ProjectBoard, state: TaskState, name: string): ProjectBoard => ({
+  ...board,
+  columns: board.columns.map((each) => (each.state === state ? { ...each, name } : each)),
+});
+
 /** Reduces an action as the store does. */
 const reduced =
   <Args extends unknown[]>(action: (...args: Args) => UnknownAction) =>

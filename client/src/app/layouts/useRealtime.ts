@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
+import { columnName } from '#features/boards/columnName';
 import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
@@ -34,10 +35,11 @@ export function useRealtime(): RealtimeClient | null {
   listeners.current = {
     onSetAside: ({ reason, message, code, moved, mutation }) => {
       const { entry, pending, title } = mutation;
+      const settings = projectBoard(store.getState().board, entry.projectId)?.settings;
       if (moved) {
         const members = selectMembers(store.getState(), entry.projectId);
         const name = members.find(({ id }) => id === moved.actorId)?.firstName;
-        const state = t(`kanban_state_${moved.state}`);
+        const state = columnName(t, settings, moved.state);
         showToast({
           description: name
             ? t('stale_move_by', { name, title, state })
@@ -55,10 +57,9 @@ export function useRealtime(): RealtimeClient | null {
       }
       if (code === 'wip_limit' && pending.change.kind === 'move') {
         // Someone else was faster: the card is back in its old place.
-        const { state } = pending.change;
-        const name = projectBoard(store.getState().board, entry.projectId)?.settings[state]?.name;
+        const state = columnName(t, settings, pending.change.state);
         showToast({
-          description: t('wip_refused', { title, state: name ?? t(`kanban_state_${state}`) }),
+          description: t('wip_refused', { title, state }),
           variant: 'destructive',
         });
         return;

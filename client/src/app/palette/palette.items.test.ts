@@ -1,6 +1,6 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import { createIntl } from 'react-intl';
-import { snapshot, task, withSnapshot } from '#board-sync/board.fixture';
+import { snapshot, task, withColumnName, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards } from '#board-sync/board.types';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
@@ -40,6 +40,12 @@ it('finds a task by parts of its title and by its column', () => {
 it('finds it in every browser, whatever it takes for the small letter of I', () => {
   inTurkish();
   expect(labels('FIX')[0]).toBe('Fix login');
+});
+
+it('calls a column by its name on the board', () => {
+  const boards = withSnapshot(noBoards, withColumnName(snapshot(1, tasks), 'REVIEW', 'Proofreading'));
+  const [found] = paletteItems('proofreading', { ...sources, boards }, t);
+  expect(found).toMatchObject({ label: 'Fix login', hint: 'Proofreading' });
 });
 
 it('offers what a board does on a board only', () => {

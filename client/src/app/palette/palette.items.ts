@@ -1,6 +1,7 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import type { BoardsState } from '#board-sync/board.types';
+import { type BoardsState, projectBoard } from '#board-sync/board.types';
+import { columnName } from '#features/boards/columnName';
 import type { Translate } from '#i18n/useT';
 
 /** Most tasks that are listed: a longer query finds others. */
@@ -101,13 +102,13 @@ function places(workspaces: readonly Workspace[]): PaletteItem[] {
   ]);
 }
 
-function tasksOf({ boards }: BoardsState, t: Translate): PaletteItem[] {
-  return Object.values(boards).flatMap(({ view }) =>
+function tasksOf(boards: BoardsState, t: Translate): PaletteItem[] {
+  return Object.values(boards.boards).flatMap(({ view }) =>
     Object.values(view).flatMap(({ ids, cards }) =>
       ids.flatMap((id) => {
         const task = cards[id];
         if (!task) return [];
-        const hint = t(`kanban_state_${task.state}`);
+        const hint = columnName(t, projectBoard(boards, task.projectId)?.settings, task.state);
         return [{ id, group: 'tasks' as const, label: task.title, hint, does: { openTask: id } }];
       }),
     ),

@@ -11,6 +11,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { selectMembers } from '#board-sync/board.selectors';
+import { projectBoard } from '#board-sync/board.types';
 import { type BoardMutation, createTask, creationOf, textOf } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
 import { withMine, withTheirs } from '#board-sync/textChoices';
@@ -54,12 +55,13 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const t = useT();
   const [isCopied, setCopied] = useState(false);
   const user = useCurrentUser();
-  const other = useAppSelector((state) => selectMembers(state, change.mutation.entry.projectId)).find(
-    ({ id }) => id === change.conflict?.actorId,
-  );
-  const reasonOf = useReason();
   const { mutation, reason, message, code, conflict } = change;
-  const { mutationId } = mutation.entry;
+  const { mutationId, projectId } = mutation.entry;
+  const other = useAppSelector((state) => selectMembers(state, projectId)).find(
+    ({ id }) => id === conflict?.actorId,
+  );
+  const settings = useAppSelector(({ board }) => projectBoard(board, projectId)?.settings);
+  const reasonOf = useReason();
   const text = textOf(mutation);
   const isGone = code === 'task_deleted';
   const again = isGone ? creationOf(mutation) : null;
@@ -82,7 +84,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       sx={{ display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 1, py: 2 }}
     >
       <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-        {changeText(t, mutation.pending.change, mutation.title)}
+        {changeText(t, mutation.pending.change, mutation.title, settings)}
       </Typography>
       {conflict ? (
         <ConflictPanel

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type Change, projectBoard } from '#board-sync/board.types';
 import type { BoardMutation } from '#board-sync/mutations';
+import { columnName } from '#features/boards/columnName';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { useRefusalTexts } from '#ui/useErrorText';
@@ -18,8 +19,8 @@ export function useReason(): (
   return ({ entry: { projectId }, pending }, code, message) => {
     const state = code === 'wip_limit' && enteredBy(pending.change);
     if (!state) return textOfRefusal({ code, message, errors: [] });
-    const name = projectBoard(store.getState().board, projectId)?.settings[state]?.name;
-    return t('unsaved_full', { state: name ?? t(`kanban_state_${state}`) });
+    const settings = projectBoard(store.getState().board, projectId)?.settings;
+    return t('unsaved_full', { state: columnName(t, settings, state) });
   };
 }
 

@@ -3,7 +3,6 @@ import type { ActivityItem } from '@livelane/shared/history/history.schema';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
-import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { type ActivityNames, ChangedField } from './ChangedField';
 
@@ -25,7 +24,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
   const values = {
     name: names.personName(actorId),
     member: names.personName(userId),
-    column: state ? t(`kanban_state_${state}` as CatalogueKey) : '',
+    column: state ? names.columnName(state) : '',
   };
   return (
     <Box component="li" data-v={item.v} sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>

@@ -23,6 +23,7 @@ interface Props {
   headV: number;
   people: readonly PublicUser[];
   projectName: ActivityNames['projectName'];
+  columnName: ActivityNames['columnName'];
   labelName: ActivityNames['labelName'];
   /** Only changes after this version. */
   after?: number | undefined;
@@ -34,7 +35,7 @@ const KINDS = Object.keys(activityKinds) as ActivityKind[];
 
 /** The changes of a board, newest first, in a panel beside it. */
 export default function ActivityPanel(props: Props) {
-  const { projectId, headV, people, projectName, labelName, after, onOpen, onClose } = props;
+  const { projectId, headV, people, projectName, columnName, labelName, after, onOpen, onClose } = props;
   const t = useT();
   const titleId = useId();
   const [actorId, setActorId] = useState('');
@@ -53,6 +54,7 @@ export default function ActivityPanel(props: Props) {
       return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
     },
     projectName,
+    columnName,
     labelName,
   };
   return (

@@ -18,6 +18,8 @@ import { spentTime } from '#ui/task-looks/spentTime';
 export interface ActivityNames {
   personName: (userId: string) => string;
   projectName: (projectId: string) => string | undefined;
+  /** Its present one. */
+  columnName: (state: TaskState) => string;
   /** Undefined for a deleted one. */
   labelName: (labelId: string) => string | undefined;
 }
@@ -101,7 +103,7 @@ const asItIs: InWords = (value) => (typeof value === 'object' ? JSON.stringify(v
 const TASK_VALUES: Record<CreatorField, InWords> = {
   title: asItIs,
   description: asItIs,
-  state: (value, { t }) => t(`kanban_state_${value as TaskState}`),
+  state: (value, { names }) => names.columnName(value as TaskState),
   priority: (value, { t }) => t(`priority_${value}` as CatalogueKey),
   visibility: (value, { t }) => t(`task_visibility_${value}` as CatalogueKey),
   dueDate: (value, { intl }) => intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' }),

@@ -1,8 +1,10 @@
 import { projectBoard } from '#board-sync/board.types';
 import { useWorkspaceOfProject } from '#features/workspaces/workspaces.api';
+import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { columnName } from '../columnName';
 import { useLabelMap } from './useLabelMap';
 
 const ActivityPanel = deferredDialog(
@@ -19,8 +21,10 @@ interface Props {
 
 /** The activity panel of a board, whose entries link to their tasks. */
 export function BoardActivity({ projectId, onClose, ...more }: Props) {
+  const t = useT();
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
+  const settings = useAppSelector((state) => projectBoard(state.board, projectId)?.settings);
   const workspace = useWorkspaceOfProject(projectId).data;
   const labels = useLabelMap(workspace ? [workspace.id] : []);
   const open = (taskId: string) => {
@@ -33,6 +37,7 @@ export function BoardActivity({ projectId, onClose, ...more }: Props) {
       projectId={projectId}
       headV={headV}
       people={members ?? []}
+      columnName={(state) => columnName(t, settings, state)}
       labelName={(id) => labels.get(id)?.name}
       onOpen={open}
       onClose={onClose}

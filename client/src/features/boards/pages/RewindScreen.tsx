@@ -1,4 +1,5 @@
 import type { CreatorField } from '@livelane/shared/tasks/task.fields';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -22,6 +23,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { useTrash } from '../boards.api';
+import { columnName } from '../columnName';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
@@ -127,6 +129,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
     },
     projectName,
+    columnName: (state: TaskState) => columnName(t, past?.settings, state),
     labelName: (id: string) => labels.get(id)?.name,
   };
   const time = shown?.at == null ? '' : intl.formatDate(shown.at, { dateStyle: 'long', timeStyle: 'short' });

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { op, PROJECT, range, snapshot, task } from '#board-sync/board.fixture';
+import { op, PROJECT, range, snapshot, task, withColumnName } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead, changeMade, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
@@ -119,6 +119,15 @@ it('R26 shows comments in Markdown between what was done, and paints a new one a
   expect(screen.getByText('(not sent yet)')).toBeInTheDocument();
   expect(field).toHaveValue('');
   expect(made[0]?.entry).toMatchObject({ method: 'POST', path: `/tasks/${card.id}/comments` });
+});
+
+it('calls a column by its name on the board', async () => {
+  const { store } = open();
+  expect(await screen.findByText('Review')).toBeInTheDocument();
+  const renamed = withColumnName(snapshot(6, [card]), 'REVIEW', 'Proofreading');
+  act(() => void store.dispatch(boardRead(readOf(renamed))));
+  expect(screen.getByText('Proofreading')).toBeInTheDocument();
+  expect(screen.queryByText('Review')).not.toBeInTheDocument();
 });
 
 it('mentions people by the keyboard', async () => {

@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { selectChanges, selectConnection } from '#board-sync/board.selectors';
+import { projectBoard } from '#board-sync/board.types';
 import { addComment, deleteComment, editComment } from '#board-sync/comment.mutations';
 
 import { type ShownComment, shownComments } from '#board-sync/comment.threads';
@@ -31,6 +32,7 @@ import { useAppSelector } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
+import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
 import { useThread } from './useThread';
 
@@ -127,6 +129,7 @@ export default function TaskConversation(props: Props) {
       ),
     [stream, comments, hasOlder, past],
   );
+  const settings = useAppSelector(({ board }) => projectBoard(board, task.projectId)?.settings);
   const names = useMemo((): ActivityNames => {
     const nameOf = (id: string) => people.get(id) ?? past?.people.get(id);
     return {
@@ -135,9 +138,10 @@ export default function TaskConversation(props: Props) {
         return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
       },
       projectName,
+      columnName: (state) => columnName(t, settings, state),
       labelName,
     };
-  }, [people, past, projectName, labelName, t]);
+  }, [people, past, projectName, settings, labelName, t]);
   const readEarlier = () => {
     if (stream !== 'activity') void readOlder?.();
     activity.readOlder?.();

@@ -8,6 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { selectMembers } from '#board-sync/board.selectors';
+import { projectBoard } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { Ago } from '#ui/date/Ago';
@@ -17,6 +18,7 @@ import { LoadError } from '#ui/LoadError';
 import { AT_START } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { useRestore, useTrash } from '../boards.api';
+import { columnName } from '../columnName';
 
 /** Tasks deleted from a board within 30 days, with an action for people who may restore them. */
 export default function TrashDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
@@ -63,8 +65,10 @@ interface ItemProps {
 
 function Item({ task, disabled, onRestore }: ItemProps) {
   const t = useT();
-  const { title, state, deletedAt, deletedBy, projectId, canRestore } = task;
+  const { title, deletedAt, deletedBy, projectId, canRestore } = task;
   const who = useAppSelector((store) => selectMembers(store, projectId)).find(({ id }) => id === deletedBy);
+  const settings = useAppSelector(({ board }) => projectBoard(board, projectId)?.settings);
+  const state = columnName(t, settings, task.state);
   return (
     <Stack
       component="li"
@@ -79,10 +83,10 @@ function Item({ task, disabled, onRestore }: ItemProps) {
         <Typography variant="body2" color="textSecondary">
           {who
             ? t('trash_by', {
-                state: t(`kanban_state_${state}`),
+                state,
                 name: `${who.firstName} ${who.surname}`,
               })
-            : t(`kanban_state_${state}`)}
+            : state}
           {' · '}
           <Ago at={deletedAt} />
         </Typography>

@@ -1,7 +1,9 @@
 import { opsReceived, type personalOpsReceived } from '#board-sync/board.slice';
+import { type BoardsState, projectBoard } from '#board-sync/board.types';
 import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/remoteChanges';
 import type { Translate } from '#i18n/useT';
 import type { AppState } from '#store/store';
+import { columnName } from '../columnName';
 
 /** The changes of others by an action. */
 export function changesOfOthers(
@@ -16,7 +18,7 @@ export function changesOfOthers(
 }
 
 /** One change in full; of many only their authors and number. */
-export function sentenceOf(changes: readonly RemoteChange[], t: Translate): string {
+export function sentenceOf(changes: readonly RemoteChange[], boards: BoardsState, t: Translate): string {
   const [first, ...others] = changes;
   if (!first) return '';
   const nameOf = ({ actor }: RemoteChange) => actor ?? t('remote_somebody');
@@ -27,7 +29,8 @@ export function sentenceOf(changes: readonly RemoteChange[], t: Translate): stri
     const names = [...new Set(changes.map(nameOf))].join(', ');
     return t('remote_many', { names, count: changes.length });
   }
-  const { kind, title, state, position } = last;
-  const values = { name: nameOf(last), title, state: t(`kanban_state_${state}`), position };
+  const { kind, boardId, title, position } = last;
+  const state = columnName(t, projectBoard(boards, boardId)?.settings, last.state);
+  const values = { name: nameOf(last), title, state, position };
   return t(`remote_${kind}`, values);
 }

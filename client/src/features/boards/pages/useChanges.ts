@@ -17,6 +17,7 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { refusalOf } from '../column.limit';
+import { columnName } from '../columnName';
 import { withMoving } from '../selection/moving';
 import { carriedWith, isByFinger } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
@@ -213,7 +214,7 @@ export function useChanges(
       const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
       const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
       if (full) {
-        const name = settings[state]?.name ?? t(`kanban_state_${state}`);
+        const name = columnName(t, settings, state);
         showToast({ description: t('column_full_text', { ...full, state: name }), variant: 'destructive' });
         return false;
       }

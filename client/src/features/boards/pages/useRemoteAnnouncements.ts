@@ -6,7 +6,7 @@ import type { RemoteChange } from '#board-sync/remoteChanges';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
-import { useAppDispatch } from '#store/hooks';
+import { useAppStore } from '#store/hooks';
 import { addAppListener } from '#store/store';
 import { announce } from '#ui/announce/announce';
 
@@ -26,7 +26,7 @@ export function useRemoteAnnouncements(
   onPeopleWanted: (projectIds: readonly string[]) => void,
 ): void {
   const t = useT();
-  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const userId = useCurrentUser().id;
   const known = useRef(people);
   useEffect(() => {
@@ -43,12 +43,13 @@ export function useRemoteAnnouncements(
       announce(
         sentenceOf(
           gathered.map((each) => ({ ...each, actor: each.actor ?? nameOf(each.actorId) })),
+          store.getState().board,
           t,
         ),
       );
       gathered = [];
     };
-    const stop = dispatch(
+    const stop = store.dispatch(
       addAppListener({
         matcher: isChange,
         // Only here are the boards before and after an op both available.
@@ -76,7 +77,7 @@ export function useRemoteAnnouncements(
       stop();
       window.clearTimeout(timer);
     };
-  }, [boardId, t, dispatch, userId, onPeopleWanted]);
+  }, [boardId, t, store, userId, onPeopleWanted]);
 }
 
 const isChange = isAnyOf(opsReceived, personalOpsReceived);
