@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import { type Finger, fingerOn, fingerPlace, LONG_PRESS_MS, PHONE, type Point } from './finger';
 import {
@@ -84,6 +84,39 @@ browserTest('the bar is in reach of a thumb, and no target there is smaller than
     const size = await button.boundingBox();
     expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+});
+
+/** What a finger within 22 pixels of a target's middle touches in its place. */
+const missedBy = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return [
+      [0, 0],
+      [-21, 0],
+      [21, 0],
+      [0, -21],
+      [0, 21],
+    ].flatMap(([dx = 0, dy = 0]) => {
+      const found = document.elementFromPoint(x + dx, y + dy);
+      return found && element.contains(found) ? [] : [`${dx},${dy}: ${found?.outerHTML.slice(0, 60)}`];
+    });
+  });
+
+browserTest('a finger finds the targets of header, heading, links and dialogs in 44 pixels', async () => {
+  const header = page.locator('header');
+  for (const link of await header.locator('[aria-label]:is(a, button)').all())
+    if (await link.isVisible())
+      expect([await link.getAttribute('aria-label'), await missedBy(link)]).toEqual([expect.anything(), []]);
+  const view = page.getByRole('button', { name: 'View', exact: true });
+  expect(await missedBy(view)).toEqual([]);
+  expect(
+    await missedBy(column(page, 'BACKLOG').getByRole('button', { name: 'New task in Backlog' })),
+  ).toEqual([]);
+  await page.goto(`${product.url}/project/${projectId}/settings`);
+  const links = page.getByRole('navigation', { name: 'Side panel' }).getByRole('link');
+  await links.nth(2).waitFor();
+  for (const link of await links.all()) expect(await missedBy(link)).toEqual([]);
 });
 
 browserTest('a long press lifts a card, a finger carries it up in its column', async () => {

@@ -5,6 +5,8 @@ const FONT = "'Inter Variable', system-ui, sans-serif";
 
 const RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
 const INNER_RING = { outlineOffset: -2 };
+/** For a finger, a target is at least 44 pixels wide and high. */
+const BY_FINGER = '@media (pointer: coarse)';
 
 const options: ThemeOptions = {
   cssVariables: { colorSchemeSelector: 'data' },
@@ -52,8 +54,18 @@ const options: ThemeOptions = {
   components: {
     // The same focus ring everywhere: MUI's ripple looks bad in buttons, and is invisible on an active link.
     MuiButtonBase: { styleOverrides: { root: { '&.Mui-focusVisible': RING } } },
-    MuiButton: { defaultProps: { disableElevation: true, disableFocusRipple: true } },
-    MuiIconButton: { defaultProps: { disableFocusRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, disableFocusRipple: true },
+      styleOverrides: { root: { [BY_FINGER]: { minHeight: 44 } } },
+    },
+    MuiIconButton: {
+      defaultProps: { disableFocusRipple: true },
+      styleOverrides: {
+        root: {
+          [BY_FINGER]: { '&::after': { content: '""', position: 'absolute', inset: 'calc(50% - 22px)' } },
+        },
+      },
+    },
     // Their container clips an outer ring.
     MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
     MuiCardActionArea: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
@@ -102,6 +114,7 @@ export function createLivelaneTheme(direction: 'ltr' | 'rtl', t: Translate): The
     components: {
       ...options.components,
       MuiAlert: { defaultProps: { closeText: t('action_close') } },
+      },
     },
   });
 }

@@ -36,7 +36,11 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
         <Stack component="nav" aria-label={t('nav_main')} direction="row" spacing={0.5} sx={{ flexGrow: 1 }}>
           {links}
         </Stack>
-        <Stack direction="row" spacing={{ xs: 0, sm: 1 }} sx={{ alignItems: 'center', minWidth: 0 }}>
+        <Stack
+          direction="row"
+          spacing={{ xs: 0, sm: 1 }}
+          sx={{ alignItems: 'center', minWidth: 0, '& > a': { minWidth: { xs: 44, sm: 0 } } }}
+        >
           {actions}
         </Stack>
       </Box>

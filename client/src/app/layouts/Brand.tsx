@@ -16,6 +16,9 @@ export function Brand() {
         // On a phone the badge shrinks, not the logo.
         flexShrink: 0,
         gap: 1,
+        // Larger for a finger than the logo, up to the next link.
+        p: 1,
+        m: '-8px -4px -8px -8px',
         color: 'text.primary',
         fontWeight: 700,
         letterSpacing: '-0.01em',

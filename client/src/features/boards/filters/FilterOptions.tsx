@@ -40,7 +40,13 @@ export function FilterOptions({ id, label, anchor, options, value, onChange, onC
       {options.map(({ id: option, name }) => {
         const isChosen = value.includes(option);
         return (
-          <MenuItem key={option} role="option" aria-selected={isChosen} onClick={() => toggle(option)}>
+          <MenuItem
+            key={option}
+            role="option"
+            aria-selected={isChosen}
+            onClick={() => toggle(option)}
+            sx={{ minHeight: { xs: 44, sm: 32 } }}
+          >
             <ListItemIcon sx={{ color: isChosen ? 'primary.main' : 'text.secondary' }}>
               {isChosen ? <CheckBox fontSize="small" /> : <CheckBoxOutlineBlank fontSize="small" />}
             </ListItemIcon>

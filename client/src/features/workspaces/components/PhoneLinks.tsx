@@ -51,7 +51,7 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
       component="nav"
       aria-label={t('side_panel')}
       direction="row"
-      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-5px' }}
+      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-12px' }}
     >
       {links.map(({ to, label }) => (
         <Button
@@ -59,7 +59,7 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
           {...(to === null ? { disabled: true } : { component: NavLink, to, end: true })}
           size="small"
           color="inherit"
-          sx={{ color: 'text.secondary', '&.active': selectedTint }}
+          sx={{ px: 1.5, color: 'text.secondary', '&.active': selectedTint }}
         >
           {label}
         </Button>
