@@ -5,6 +5,7 @@ const FONT = "'Inter Variable', system-ui, sans-serif";
 
 const RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
 const INNER_RING = { outlineOffset: -2 };
+const ON_PHONE = { '@media (max-width: 599px)': { fontSize: '1rem' } };
 /** For a finger, a target is at least 44 pixels wide and high. */
 const BY_FINGER = '@media (pointer: coarse)';
 
@@ -74,7 +75,9 @@ const options: ThemeOptions = {
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTextField: { defaultProps: { size: 'small' } },
     // Safari on a phone zooms into fields with a smaller font.
-    MuiInputBase: { styleOverrides: { root: { '@media (max-width: 599px)': { fontSize: '1rem' } } } },
+    MuiInputBase: { styleOverrides: { root: ON_PHONE } },
+    // The notch of a field has its width from the field's letters, the label in it from its own.
+    MuiInputLabel: { styleOverrides: { root: ON_PHONE } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650 } } },
     MuiDialogContent: { styleOverrides: { root: { paddingTop: 8 } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
