@@ -22,6 +22,7 @@ const options: ThemeOptions = {
         info: { main: '#31528f' },
         background: { default: '#f6f7fb', paper: '#ffffff' },
         text: { primary: '#1a2033', secondary: '#566079' },
+        action: { active: '#566079' },
         divider: '#e1e5ef',
       },
     },
@@ -36,6 +37,7 @@ const options: ThemeOptions = {
         info: { main: '#93b4ee', dark: '#3f5f9f' },
         background: { default: '#10131b', paper: '#1c212e' },
         text: { primary: '#e8ebf4', secondary: '#a3adc4' },
+        action: { active: '#a3adc4' },
         divider: '#2d3448',
       },
     },
@@ -116,7 +118,12 @@ export function createLivelaneTheme(direction: 'ltr' | 'rtl', t: Translate): The
     direction,
     components: {
       ...options.components,
-      MuiAlert: { defaultProps: { closeText: t('action_close') } },
+      MuiAlert: {
+        defaultProps: { closeText: t('action_close') },
+        // The page's ground can be nearly as dark as an alert's.
+        styleOverrides: {
+          standard: { border: '1px solid color-mix(in srgb, currentColor 24%, transparent)' },
+        },
       },
     },
   });
