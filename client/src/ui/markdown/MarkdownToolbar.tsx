@@ -11,6 +11,7 @@ import IconButton from '@mui/material/IconButton';
 import type { ComponentType } from 'react';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
+import { mirrored } from '../mirrored';
 import { Tooltip } from '../tooltip/Tooltip';
 import { linked, prefixed, type Selected, type TextEdit, wrapped } from './textEdits';
 
@@ -22,13 +23,15 @@ interface Tool {
   key?: string;
 }
 
+const List = () => <FormatListBulleted fontSize="small" sx={mirrored} />;
+
 const TOOLS: readonly Tool[] = [
   { label: 'markdown_bold', icon: FormatBold, edit: (at) => wrapped(at, '**'), key: 'b' },
   { label: 'markdown_italic', icon: FormatItalic, edit: (at) => wrapped(at, '_'), key: 'i' },
   { label: 'markdown_strike', icon: StrikethroughS, edit: (at) => wrapped(at, '~~') },
   { label: 'markdown_code', icon: Code, edit: (at) => wrapped(at, '`') },
   { label: 'markdown_link', icon: LinkIcon, edit: (at) => linked(at) },
-  { label: 'markdown_list', icon: FormatListBulleted, edit: (at) => prefixed(at, '- ') },
+  { label: 'markdown_list', icon: List, edit: (at) => prefixed(at, '- ') },
   { label: 'markdown_tasks', icon: CheckBoxOutlined, edit: (at) => prefixed(at, '- [ ] ') },
   { label: 'markdown_quote', icon: FormatQuote, edit: (at) => prefixed(at, '> ') },
 ];

@@ -10,6 +10,7 @@ import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { preloadLater } from '#lib/quietMoment';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { mirrored } from '#ui/mirrored';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 
 const ViewMenu = deferredDialog(async () => (await import('./ViewMenu')).default);
@@ -26,6 +27,8 @@ interface Props extends BoardCommands {
   canCreate: boolean;
 }
 
+const Rewind = () => <FastRewind fontSize="small" sx={mirrored} />;
+
 /** The actions of a board, at the end of its heading; on a phone most are in the menu. */
 export function BoardActions({ canCreate, ...commands }: Props) {
   const t = useT();
@@ -35,7 +38,7 @@ export function BoardActions({ canCreate, ...commands }: Props) {
   return (
     <>
       <Action label={t('activity_open')} Icon={History} onClick={commands.onActivity} />
-      <Action label={t('rewind_open')} Icon={FastRewind} onClick={commands.onRewind} />
+      <Action label={t('rewind_open')} Icon={Rewind} onClick={commands.onRewind} />
       <Action label={t('board_add_people')} Icon={PersonAdd} onClick={commands.onAddPeople} />
       <Tooltip title={t('view_menu')}>
         <IconButton

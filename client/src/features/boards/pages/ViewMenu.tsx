@@ -28,6 +28,7 @@ import {
   labelLookNow,
 } from '#lib/boardLooks';
 import { sendCommand } from '#lib/commands';
+import { mirrored } from '#ui/mirrored';
 import { THEMES } from '#ui/ThemeField';
 import { useBoard } from '../board.context';
 import { Choice } from '../components/Choice';
@@ -98,10 +99,12 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
   return (
     <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': t('view_menu') } }}>
       {isPhone && action(t('activity_open'), <History fontSize="small" />, onActivity)}
-      {isPhone && action(t('rewind_open'), <FastRewind fontSize="small" />, onRewind)}
+      {isPhone && action(t('rewind_open'), <FastRewind fontSize="small" sx={mirrored} />, onRewind)}
       {isPhone && action(t('board_add_people'), <PersonAdd fontSize="small" />, onAddPeople)}
       {canCreate &&
-        action(t('shortcut_undo'), <Undo fontSize="small" />, () => sendCommand({ kind: 'undo' }))}
+        action(t('shortcut_undo'), <Undo fontSize="small" sx={mirrored} />, () =>
+          sendCommand({ kind: 'undo' }),
+        )}
       {(canCreate || (isPhone && onActivity)) && <Divider />}
       <MenuItem aria-haspopup="menu" onClick={() => setPart('views')}>
         <ListItemIcon>
@@ -112,7 +115,7 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
       {more(t('view_lanes'), t(`view_lanes_${look.lanes}`), <TableRows fontSize="small" />, () =>
         setPart('lanes'),
       )}
-      {more(t('view_sort'), t(`sort_${look.sort ?? 'none'}`), <Sort fontSize="small" />, () =>
+      {more(t('view_sort'), t(`sort_${look.sort ?? 'none'}`), <Sort fontSize="small" sx={mirrored} />, () =>
         setPart('sort'),
       )}
       <ListSubheader aria-hidden sx={HEADING}>
