@@ -30,18 +30,21 @@ function leave(answer: Answer) {
   return { network, store, result, go: () => act(() => void store.dispatch(opsReceived([range(deleted)]))) };
 }
 
-test('section 6: a task that moves to another project is not deleted, and stays as it is there', async () => {
+test('SPEC.md#conflicts: a task that moves to another project is not deleted, and stays as it is there', async () => {
   const { result, go } = leave({ body: moved });
   go();
   expect(result.current).toEqual({ task: opened, isElsewhere: false });
   await waitFor(() => expect(result.current).toEqual({ task: moved, isElsewhere: true }));
 });
 
-test.each([404, 410])('section 6: a task that the server answers with %s is deleted', async (status) => {
-  const { result, go } = leave(refusal(status, 'gone'));
-  go();
-  await waitFor(() => expect(result.current).toEqual({ task: undefined, isElsewhere: false }));
-});
+test.each([404, 410])(
+  'SPEC.md#conflicts: a task that the server answers with %s is deleted',
+  async (status) => {
+    const { result, go } = leave(refusal(status, 'gone'));
+    go();
+    await waitFor(() => expect(result.current).toEqual({ task: undefined, isElsewhere: false }));
+  },
+);
 
 test('a task that was undeleted is on the board again', async () => {
   const { store, result, go } = leave(refusal(410, 'gone'));
