@@ -264,8 +264,9 @@ export class CommentService {
     baseRev: number,
   ): Promise<StoredOp[] | null> {
     const { oplog, access } = this.deps;
-    if (!(await oplog.isKeptSince(baseProjectId, baseRev))) return null;
     const since = await oplog.taskHistory(baseProjectId, taskId, baseRev);
+    // Asked after the read, in which an op may be missing that was folded away just then.
+    if (!(await oplog.isKeptSince(baseProjectId, baseRev))) return null;
     if (since.some(cameFrom)) return null;
     if (baseProjectId === projectId) return since;
     if (!(await access.roleIn(userId, baseProjectId))) return null;

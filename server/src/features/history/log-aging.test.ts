@@ -176,6 +176,29 @@ test('R25 a base that has been folded away is no base: nothing written since is 
   }
 });
 
+test('R25 R26 what is folded away while a comment is compared with its base is no base either', async () => {
+  const { oplog } = server.app.services;
+  const task = await createTask(server, project);
+  const id = randomUUID();
+  await owner.post(`/tasks/${task.id}/comments`, { id, text: 'Base' });
+  const { v: baseRev } = await head();
+  await owner.put(`/comments/${id}`, { text: 'Theirs' });
+  await createTask(server, project);
+  // The fold comes after the first of the questions by which the past is looked at.
+  let folded: Promise<void> | undefined;
+  for (const name of ['isKeptSince', 'taskHistory'] as const) {
+    const ask = oplog[name].bind(oplog) as (...args: unknown[]) => Promise<never>;
+    jest.spyOn(oplog, name).mockImplementation(async (...args) => {
+      const answer = await ask(...args);
+      folded ??= runAfter(50);
+      await folded;
+      return answer;
+    });
+  }
+  const late = await owner.put<ErrorBody>(`/comments/${id}`, { text: 'Mine', baseRev });
+  expect([late.status, late.body.conflict]).toMatchObject([409, { base: '', theirs: 'Theirs' }]);
+});
+
 test('R25 R26 a base of a comment counts only where all that followed it is known, through every project', async () => {
   const [second, third] = [
     await createProject(server, { owner: project.owner }),
