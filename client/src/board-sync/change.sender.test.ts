@@ -84,7 +84,9 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
   });
 });
 
-it('R21 a change that an outdated page sent stays in the queue', async () => {
+it('R21 a change that an outdated page sent stays in the queue, for another tab', async () => {
   new StubNetwork({ 'POST /tasks': refusal(426, 'Please reload', { code: 'client_outdated' }) });
-  expect(await sendChange(entry, false)).toMatchObject({ outcome: 'retry' });
+  expect(await sendChange(entry, false)).toMatchObject({ outcome: 'retry', isOutdated: true });
+  new StubNetwork({ 'POST /tasks': refusal(429, 'Slow down') });
+  expect(await sendChange(entry, false)).not.toMatchObject({ isOutdated: true });
 });

@@ -37,7 +37,8 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
     } catch (error) {
       if (!(error instanceof ApiError)) return { outcome: 'retry' };
       const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
-      if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+      if (status >= 500 || RETRY_STATUS.has(status))
+        return { outcome: 'retry', afterMs: retryAfterMs, isOutdated: status === 426 };
       // Someone else has deleted it: nothing is left to do.
       if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
         return { outcome: 'done', v: 0 };

@@ -17,6 +17,7 @@ import {
   type Tab,
 } from './outbox.fixture';
 import { type OutboxStore, openOutboxStore } from './outbox.store';
+import type { SendResult } from './outbox.types';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -88,6 +89,25 @@ test('R18 when the sending tab closes, another one goes on with the same keys', 
   await settle();
   expect(ids(second.sent)).toEqual([idOf(a), idOf(b)]);
   expect(second.done).toEqual([idOf(a), idOf(b)]);
+});
+
+test('R21 an outdated tab leaves the sending to one that has reloaded, for good', async () => {
+  const outdated = async (): Promise<SendResult> => ({ outcome: 'retry', isOutdated: true });
+  const [stays, reloads] = [await browser.open(outdated), await browser.open(outdated)];
+  const [a, b] = [created('A'), created('B')];
+  stays.queue.add(a);
+  await settle();
+  await reloads.close();
+  const reloaded = await browser.open(online);
+  await settle();
+  expect([reloaded.done, stays.done]).toEqual([[idOf(a)], [idOf(a)]]);
+  stays.queue.add(b);
+  stays.queue.wake();
+  await settle();
+  expect([ids(reloaded.sent), ids(stays.sent)]).toEqual([[idOf(a), idOf(b)], [idOf(a)]]);
+  await reloaded.close();
+  await browser.pass(60_000);
+  expect(ids(stays.sent)).toEqual([idOf(a)]);
 });
 
 test('R18 a change of a tab that closed before it told of it is found by the one that sends', async () => {

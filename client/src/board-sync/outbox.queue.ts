@@ -140,6 +140,14 @@ export class OutboxQueue {
     this.handOverAll();
   }
 
+  /** R21: this page is outdated: another tab sends, or this one once it has reloaded. */
+  private retire(): void {
+    this.isSender = false;
+    this.lanes.stop();
+    this.giveUpSending?.();
+    this.giveUpSending = null;
+  }
+
   /** In the order of storage: a tab that announces a change may have reloaded before announcing an earlier one. */
   private async handOverStored(): Promise<void> {
     if (!this.isSender || this.isAboutToRead) return;
@@ -217,7 +225,10 @@ export class OutboxQueue {
     // The present entry: it may build on one that was sent before it.
     const now = this.waiting.get(mutationId)?.entry ?? entry;
     const result = this.isOld(now) ? TOO_OLD : await this.ports.send(now, isRepeated);
-    if (result.outcome === 'retry') return result;
+    if (result.outcome === 'retry') {
+      if (result.isOutdated) this.retire();
+      return result;
+    }
     const rest = result.outcome === 'done' ? await this.restOf(mutationId, result.refused) : undefined;
     if (isOver()) return null;
     if (result.outcome === 'done') this.done(mutationId, result.v, rest);

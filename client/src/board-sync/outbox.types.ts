@@ -34,7 +34,12 @@ export interface Refused {
 export type SendResult =
   | { outcome: 'done'; v: number; refused?: BulkResult[] }
   | Refused
-  | { outcome: 'retry'; afterMs?: number | undefined };
+  | {
+      outcome: 'retry';
+      afterMs?: number | undefined;
+      /** The server has refused this page's version (R21). */
+      isOutdated?: boolean;
+    };
 
 /** Never throws. @param isRepeated it has been sent before, without an answer */
 export type SendChange = (entry: OutboxEntry, isRepeated: boolean) => Promise<SendResult>;
