@@ -20,6 +20,8 @@ type Place = Pick<TaskDraft, 'userId' | 'boardId'>;
 /** A board has one task dialog at most, so it has one draft of each user. */
 const keyOf = ({ userId, boardId }: Place) => `livelane-task-draft:${userId}:${boardId}`;
 
+const FORMER_KEY = 'livelane-task-draft';
+
 /** Keeps typed text through a reload, a link to another board, and a session that ends. */
 export function saveDraft(draft: TaskDraft): void {
   try {
@@ -31,10 +33,19 @@ export function saveDraft(draft: TaskDraft): void {
 
 export function loadDraft(userId: string, boardId: string): TaskDraft | null {
   try {
+    takeOver();
     return JSON.parse(sessionStorage.getItem(keyOf({ userId, boardId })) ?? 'null') as TaskDraft | null;
   } catch {
     return null;
   }
+}
+
+/** Version 0.1.0 kept one draft for all boards: a page that was reloaded for an update has it still (R21). */
+function takeOver(): void {
+  const kept = sessionStorage.getItem(FORMER_KEY);
+  if (kept === null) return;
+  sessionStorage.removeItem(FORMER_KEY);
+  saveDraft(JSON.parse(kept) as TaskDraft);
 }
 
 /** Drops the draft of a task, if the board's is of that one. @param taskId undefined for a new task */
