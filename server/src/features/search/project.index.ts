@@ -7,6 +7,7 @@ import {
   fieldBits,
   hasSameTexts,
   type SearchDocument,
+  type SearchText,
   textsOf,
   typedText,
 } from './search.fields';
@@ -25,6 +26,9 @@ const OWN_TERM_BYTES = 60;
 const STALE_MAX = 2_000;
 
 const FIELDS = (1 << FIELD_BITS) - 1;
+
+/** How well a word matches documents whose texts were read, as one of `Marks`. */
+export type ReadMarks = Map<SearchDocument, number>;
 
 /** Documents that have a term, each as one number with the fields that have it. */
 type Places = number | number[];
@@ -136,9 +140,16 @@ export class ProjectIndex {
    * @param terms its places in the lexicon
    * @param fields the searched ones
    * @param marks as many as there are documents, at least
+   * @param read what `read` has found; documents that it lacks are read here
    * @returns false if no document has it
    */
-  mark(word: QueryWord, { fits, parts }: WordTerms, fields: number, marks: Marks): boolean {
+  mark(
+    word: QueryWord,
+    { fits, parts }: WordTerms,
+    fields: number,
+    marks: Marks,
+    read: Readonly<Pick<ReadMarks, 'get'>> = NOTHING_READ,
+  ): boolean {
     let isFound = false;
     for (const [term, fit] of fits) {
       const places = this.places.get(term);
@@ -154,12 +165,49 @@ export class ProjectIndex {
           (marks[place >> FIELD_BITS] as number) |= markOf[place & FIELDS] as number;
         }
     }
-    return (parts !== null && this.readThrough(word, parts, fields, marks)) || isFound;
+    for (const [number, document] of this.narrowed(parts, fields)) {
+      let mark = read.get(document);
+      if (mark === undefined) {
+        mark = 0;
+        for (const text of textsIn(document, fields)) mark |= markIn(text, word, fields);
+      }
+      (marks[number] as number) |= mark;
+      isFound = true;
+    }
+    return isFound;
   }
 
-  /** Searches the texts that the index narrows down. */
-  private readThrough(word: QueryWord, parts: number[][], fields: number, marks: Marks): boolean {
-    let isFound = false;
+  /** True if a document has one of the terms. */
+  has({ fits }: WordTerms): boolean {
+    return fits.some(([term]) => this.places.has(term));
+  }
+
+  /**
+   * Reads the texts of the documents that a word's terms only narrow down. Between them the index may change.
+   * @param read where the marks are added
+   * @param pause is called before each text
+   */
+  async read(
+    word: QueryWord,
+    { parts }: WordTerms,
+    fields: number,
+    read: ReadMarks,
+    pause: () => Promise<void>,
+  ): Promise<void> {
+    for (const [, document] of this.narrowed(parts, fields)) {
+      if (read.has(document)) continue;
+      let mark = 0;
+      for (const text of textsIn(document, fields)) {
+        await pause();
+        mark |= markIn(text, word, fields);
+      }
+      read.set(document, mark);
+    }
+  }
+
+  /** The documents that have all parts of a word, by their numbers. */
+  private narrowed(parts: WordTerms['parts'], fields: number): Array<[number, SearchDocument]> {
+    if (!parts) return [];
     const hits = new Uint8Array(this.documents.length);
     for (const [nth, terms] of parts.entries())
       for (const term of terms)
@@ -167,17 +215,10 @@ export class ProjectIndex {
           const document = place >> FIELD_BITS;
           if (place & fields && hits[document] === nth) hits[document] = nth + 1;
         }
-    for (const [number, document] of this.documents.entries()) {
-      if (!document || hits[number] !== parts.length) continue;
-      for (const text of textsOf(document)) {
-        const bit = fieldBits[text.field];
-        if ((bit & fields) === 0) continue;
-        const fit = fitIn(fold(typedText(text)), word);
-        (marks[number] as number) |= marksOf(fit, fields)[bit] as number;
-        isFound = true;
-      }
-    }
-    return isFound;
+    const found: Array<[number, SearchDocument]> = [];
+    for (const [number, document] of this.documents.entries())
+      if (document && hits[number] === parts.length) found.push([number, document]);
+    return found;
   }
 
   private get(taskId: string): SearchDocument | undefined {
@@ -238,6 +279,15 @@ export class ProjectIndex {
     this.placeCount++;
   }
 }
+
+const NOTHING_READ: ReadMarks = new Map();
+
+const textsIn = (document: SearchDocument, fields: number): SearchText[] =>
+  textsOf(document).filter(({ field }) => fieldBits[field] & fields);
+
+/** How well a word matches a text, as one of `Marks`. */
+const markIn = (text: SearchText, word: QueryWord, fields: number): number =>
+  marksOf(fitIn(fold(typedText(text)), word), fields)[fieldBits[text.field]] as number;
 
 /** The terms of a document with the fields that have them. */
 function termsOf(document: SearchDocument): Map<string, number> {

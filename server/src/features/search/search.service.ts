@@ -5,13 +5,14 @@ import {
   type SearchItem,
   type SearchQuery,
 } from '@livelane/shared/search/search.schema';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { LabelReferences } from '../labels/label.references';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { canSee } from '../tasks/task.visibility';
-import type { ProjectIndex } from './project.index';
+import type { ProjectIndex, ReadMarks } from './project.index';
 import type { ProjectIndexes } from './project.indexes';
 import { bitsOf, type SearchDocument } from './search.fields';
 import type { SearchLexicon, WordTerms } from './search.lexicon';
@@ -49,6 +50,10 @@ interface Question {
   fits: (task: StoredTask) => boolean;
   /** The words' terms by lexicon, and how many terms it had then. */
   terms: Map<SearchLexicon, { size: number; ofWord: Map<QueryWord, WordTerms> }>;
+  /** What was found in texts that were read for a word. */
+  reads: Map<QueryWord, ReadMarks>;
+  /** One project's texts are read after the other's. */
+  reading: Semaphore;
 }
 
 /** Search over all tasks that a person sees (SPEC.md#search). */
@@ -94,16 +99,26 @@ export class SearchService {
     );
     // One more than is shown, to find out whether there is a next page.
     const best = new BestPlaces<Found>(limit + 1, after);
+    const pause = pauses();
+    const pauseInTime = async () => {
+      await pause();
+      // Nobody waits for the rest.
+      if (performance.now() > giveUpAt) throw notComplete();
+    };
+    const searchIn = async (project: VisibleProject) => {
+      const index = await this.readable(project.id);
+      if (!index) return;
+      await question.reading.run(() => readAhead(index, question, pauseInTime));
+      findIn(index, userId, project, question, best);
+    };
     const work = projects.map(async (project) => {
       try {
-        const index = await this.readable(project.id);
-        if (index) findIn(index, userId, project, question, best);
+        await searchIn(project);
       } catch (error) {
         if (error instanceof AppError) throw error;
         // A damaged index is rebuilt; if that does not help, the request fails.
         this.deps.indexes.forgetDamaged(project.id);
-        const index = await this.readable(project.id);
-        if (index) findIn(index, userId, project, question, best);
+        await searchIn(project);
       }
     });
     await inTime(Promise.all(work), giveUpAt - began);
@@ -130,20 +145,22 @@ async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })),
-      ms,
-    );
+    timer = setTimeout(() => reject(notComplete()), ms);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+const notComplete = () => new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
+
 function questionOf(query: SearchQuery, label: readonly string[] | undefined): Question {
   const { state, priority, assignee, dueFrom, dueTo } = query;
+  const wanted = parseQuery(query.q);
   return {
-    wanted: parseQuery(query.q),
+    wanted,
     fields: bitsOf(query.in ?? searchFields),
     terms: new Map(),
+    reads: new Map(wanted.flatMap(({ words }) => words).map((word) => [word, new Map()])),
+    reading: new Semaphore(1),
     isIdSought: query.in === undefined,
     fits: (task) =>
       (state?.includes(task.state) ?? true) &&
@@ -153,6 +170,15 @@ function questionOf(query: SearchQuery, label: readonly string[] | undefined): Q
       (dueFrom === undefined || (task.dueDate !== null && task.dueDate >= dueFrom)) &&
       (dueTo === undefined || (task.dueDate !== null && task.dueDate <= dueTo)),
   };
+}
+
+/** Reads the texts of tasks that the index only narrows down. It takes turns with others, what follows it does not. */
+async function readAhead(index: ProjectIndex, question: Question, pause: () => Promise<void>): Promise<void> {
+  const { wanted, fields, reads } = question;
+  const termsIn = (word: QueryWord) => termsOf(word, index.lexicon, question);
+  const isMissing = (word: QueryWord) => termsIn(word).parts === null && !index.has(termsIn(word));
+  if (wanted.some(({ id, words }) => id === null && words.some(isMissing))) return;
+  for (const [word, read] of reads) await index.read(word, termsIn(word), fields, read, pause);
 }
 
 /** Adds to `best` every matching task of a project that the person sees. */
@@ -174,7 +200,13 @@ function findIn(
     for (const number of sought) named[number] = 1;
     for (const word of words) {
       marks.fill(0);
-      const isFound = index.mark(word, termsOf(word, index.lexicon, question), fields, marks);
+      const isFound = index.mark(
+        word,
+        termsOf(word, index.lexicon, question),
+        fields,
+        marks,
+        question.reads.get(word),
+      );
       // Most projects have no task with a rare word: their tasks are skipped.
       if (!isFound && sought.length === 0) return;
       for (const number of sought) marks[number] = BEST_MARK;
