@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Locator, Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { browserTest, card, cardIn, column, eventually, productForTests } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask, choose, chooseDate, optionsOf } from './tasks';
@@ -164,6 +164,36 @@ browserTest(
     expect(text?.y).toBeGreaterThan(button?.y ?? Number.POSITIVE_INFINITY);
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Open the shop');
     expect(await page.locator('[data-task-id]').count()).toBe(0);
+  },
+);
+
+browserTest(
+  'on a slow line what is typed while a task is created is a change of it, at the place where one types',
+  async () => {
+    await open();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/tasks', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    await dialog.getByLabel('Title').fill('Open the shop');
+    await dialog.getByLabel('Description').click();
+    await page.keyboard.type('At nine.');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type(' Or at ten');
+    answer();
+    await dialog.getByText('What you have typed since then has not been saved yet.').waitFor();
+    await page.getByRole('dialog', { name: 'Edit task' }).waitFor();
+    await page.keyboard.type('.');
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const { columns } = await readBoard(product.url, ana, project.id);
+    const saved = { title: 'Open the shop', description: 'At nine. Or at ten.' };
+    expect(columns.flatMap(({ tasks }) => tasks)).toMatchObject([saved]);
   },
 );
 

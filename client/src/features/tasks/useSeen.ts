@@ -12,15 +12,20 @@ export interface Seen {
   projectIds?: Partial<Record<Field, string>>;
 }
 
-/** Follows changes of others, field by field, until this user touches the field. */
+/**
+ * Follows changes of others, field by field, until this user touches the field. Later versions with the value that they
+ * saw count as seen.
+ */
 export function useSeen(initial: Seen, task: StoredTask | undefined, touched: readonly Field[]) {
   const seen = useRef(initial);
   useEffect(() => {
     if (!task) return;
     const { values, revs, projectIds } = seen.current;
     const now = valuesOf(task);
-    const untouched = (Object.keys(now) as Field[]).filter((name) => !touched.includes(name));
-    const pick = <T>(of: (name: Field) => T) => Object.fromEntries(untouched.map((name) => [name, of(name)]));
+    const followed = (Object.keys(now) as Field[]).filter(
+      (name) => !touched.includes(name) || isSameValue(values[name], now[name]),
+    );
+    const pick = <T>(of: (name: Field) => T) => Object.fromEntries(followed.map((name) => [name, of(name)]));
     seen.current = {
       values: { ...values, ...pick((name) => now[name]) },
       revs: { ...revs, ...pick(() => task.rev) },

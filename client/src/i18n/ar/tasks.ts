@@ -71,6 +71,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'لم تعد هذه المهمة على هذه اللوحة. إنها الآن في «{project}».',
   task_left_board: 'لم تعد هذه المهمة على هذه اللوحة.',
   task_create_again: 'إنشاء مجددًا',
+  task_partly_saved: 'تم الحفظ. ما كتبته بعد ذلك لم يُحفظ بعد.',
   task_draft: 'عاد نصك السابق. لم يُحفظ بعد.',
   task_discard_title: 'تجاهل تغييراتك؟',
   task_discard_text: 'ما كتبته لم يُحفظ.',

@@ -75,6 +75,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'Diese Aufgabe ist nicht mehr auf diesem Board. Sie ist jetzt in „{project}“.',
   task_left_board: 'Diese Aufgabe ist nicht mehr auf diesem Board.',
   task_create_again: 'Neu erstellen',
+  task_partly_saved: 'Gespeichert. Was Sie seitdem getippt haben, ist noch nicht gespeichert.',
   task_draft: 'Ihr Text von vorhin ist wieder da. Er ist noch nicht gespeichert.',
   task_discard_title: 'Änderungen verwerfen?',
   task_discard_text: 'Ihre Eingaben sind noch nicht gespeichert.',

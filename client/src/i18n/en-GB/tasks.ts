@@ -70,6 +70,7 @@ export const tasks = {
   task_elsewhere: 'This task is no longer on this board. It is in “{project}” now.',
   task_left_board: 'This task is no longer on this board.',
   task_create_again: 'Create again',
+  task_partly_saved: 'Saved. What you have typed since then has not been saved yet.',
   task_draft: 'Your text from before is back. It has not been saved yet.',
   task_discard_title: 'Discard your changes?',
   task_discard_text: 'What you have typed has not been saved.',

@@ -74,6 +74,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'Esta tarea ya no está en este tablero. Ahora está en «{project}».',
   task_left_board: 'Esta tarea ya no está en este tablero.',
   task_create_again: 'Crear de nuevo',
+  task_partly_saved: 'Guardado. Lo que has escrito desde entonces aún no se ha guardado.',
   task_draft: 'Tu texto de antes ha vuelto. Aún no se ha guardado.',
   task_discard_title: '¿Descartar los cambios?',
   task_discard_text: 'Lo que has escrito no se ha guardado.',

@@ -75,6 +75,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'Cette tâche n’est plus sur ce tableau. Elle est maintenant dans « {project} ».',
   task_left_board: 'Cette tâche n’est plus sur ce tableau.',
   task_create_again: 'Créer à nouveau',
+  task_partly_saved: 'Enregistré. Ce que vous avez saisi depuis n’est pas encore enregistré.',
   task_draft: 'Votre texte précédent est de retour. Il n’est pas encore enregistré.',
   task_discard_title: 'Abandonner vos modifications ?',
   task_discard_text: 'Votre saisie n’a pas été enregistrée.',

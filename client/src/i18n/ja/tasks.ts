@@ -74,6 +74,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'このタスクはこのボードにはもうありません。現在は「{project}」にあります。',
   task_left_board: 'このタスクはこのボードにはもうありません。',
   task_create_again: 'もう一度作成',
+  task_partly_saved: '保存しました。その後に入力した内容はまだ保存されていません。',
   task_draft: '以前入力した内容を復元しました。まだ保存されていません。',
   task_discard_title: '変更を破棄しますか？',
   task_discard_text: '入力した内容は保存されていません。',

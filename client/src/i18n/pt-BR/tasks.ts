@@ -74,6 +74,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: 'Esta tarefa não está mais neste quadro. Agora ela está em “{project}”.',
   task_left_board: 'Esta tarefa não está mais neste quadro.',
   task_create_again: 'Criar de novo',
+  task_partly_saved: 'Salvo. O que você digitou desde então ainda não foi salvo.',
   task_draft: 'Seu texto de antes voltou. Ele ainda não foi salvo.',
   task_discard_title: 'Descartar as alterações?',
   task_discard_text: 'O que você digitou não foi salvo.',

@@ -71,6 +71,7 @@ export const tasks: Texts<typeof original> = {
   task_elsewhere: '此任务已不在此看板上，现在位于“{project}”。',
   task_left_board: '此任务已不在此看板上。',
   task_create_again: '重新创建',
+  task_partly_saved: '已保存。你此后输入的内容尚未保存。',
   task_draft: '你之前的文字已恢复，尚未保存。',
   task_discard_title: '放弃更改？',
   task_discard_text: '你输入的内容尚未保存。',

@@ -21,7 +21,7 @@ import { BoardOnPaper } from './BoardOnPaper';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useLabelMap } from './useLabelMap';
-import { useOpened } from './useOpened';
+import { dialogKey, useOpened } from './useOpened';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
@@ -201,7 +201,7 @@ export function BoardScreen(props: BoardScreenProps) {
         <BoardOnPaper title={title} />
         {(open?.kind === 'new' || open?.kind === 'edit') && (
           <OpenedTask
-            key={open.kind === 'edit' ? open.task.id : open.draft ? 'draft' : open.kind}
+            key={dialogKey(open)}
             {...props}
             opened={open}
             commit={commit}

@@ -12,7 +12,7 @@ import TaskView from './TaskView';
 import type { useChanges } from './useChanges';
 import type { useCreate } from './useCreate';
 import { useLiveTask } from './useLiveTask';
-import type { OpenedTask as Opened } from './useOpened';
+import { dialogKey, type OpenedTask as Opened } from './useOpened';
 import { useTaskSteps } from './useTaskSteps';
 
 interface Props
@@ -50,10 +50,18 @@ export default function OpenedTask(props: Props) {
   const isUnknown = isElsewhere && !byId(task?.projectId);
   const { data: unknown } = useQuery({ ...projectQuery(task?.projectId ?? ''), enabled: isUnknown });
   const onCreate = async (input: CreateTaskInput) => {
-    await create(input);
+    const made = await create(input);
     props.onProjectUsed?.(input.projectId);
+    return made;
   };
-  const common = { membersOf, draft: opened.draft, keepAs: { userId, boardId }, onCreate, onClose };
+  const common = {
+    membersOf,
+    draft: opened.draft,
+    keepAs: { userId, boardId },
+    onCreate,
+    onMade: (made: StoredTask) => onStay({ kind: 'edit', task: made, key: dialogKey(opened) }),
+    onClose,
+  };
   if (opened.kind === 'new')
     return (
       <TaskView

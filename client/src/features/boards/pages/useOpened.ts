@@ -20,7 +20,15 @@ export type OpenedTask =
       given?: GivenTask | undefined;
       draft?: TaskDraft;
     }
-  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean };
+  | {
+      kind: 'edit';
+      task: StoredTask;
+      draft?: TaskDraft;
+      isStep?: boolean;
+      isLeft?: boolean;
+      /** That of the dialog in which the task was created, and which goes on. */
+      key?: string;
+    };
 type Opened =
   | OpenedTask
   | { kind: 'shortcuts' }
@@ -98,6 +106,10 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
   );
   return { open, setOpen, close, showTask, stay, openTask };
 }
+
+/** The same while a dialog is the same one. */
+export const dialogKey = (opened: OpenedTask): string =>
+  opened.kind === 'edit' ? (opened.key ?? opened.task.id) : opened.draft ? 'draft' : 'new';
 
 /** Another id for each new task: none is like another. */
 const idOf = (opened: OpenedTask) => (opened.kind === 'edit' ? opened.task.id : opened);

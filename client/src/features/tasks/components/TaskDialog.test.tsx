@@ -5,19 +5,15 @@ import type { CreateTaskInput, UpdateTaskInput } from '@livelane/shared/tasks/ta
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PROJECT, USER } from '#board-sync/board.fixture';
-import { I18nProvider } from '#i18n/I18nProvider';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
-import { newTaskValues } from '../task.form';
-import { TaskDialog } from './TaskDialog';
 import {
+  create,
   descriptionField,
   edit,
-  keepAs,
   nothing,
   OTHER,
   opened,
-  projects,
   save,
   titleField,
 } from './taskDialog.fixture';
@@ -103,7 +99,7 @@ it('says why it was refused under the buttons and keeps the text', async () => {
 
 it('SPEC.md#conflicts: keeps the text of a task that someone has deleted, and creates it again', async () => {
   const user = userEvent.setup();
-  const [onCreate, onClose] = [jest.fn<Promise<void>, [CreateTaskInput]>(nothing), jest.fn()];
+  const [onCreate, onClose] = [jest.fn<Promise<undefined>, [CreateTaskInput]>(nothing), jest.fn()];
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));
   await paste(user, descriptionField(), ' and blue');
   rerender(edit({ now: undefined, onCreate, onClose }));
@@ -119,7 +115,7 @@ it('SPEC.md#conflicts: keeps the text of a task that someone has deleted, and cr
 it('SPEC.md#conflicts: a task that turns out to be deleted when it is saved can be created again', async () => {
   const user = userEvent.setup();
   const refused = new ApiError(410, 'task_deleted', 'This task has been deleted', [], undefined, undefined);
-  const onCreate = jest.fn<Promise<void>, [CreateTaskInput]>(nothing);
+  const onCreate = jest.fn<Promise<undefined>, [CreateTaskInput]>(nothing);
   render(edit({ now: opened, isElsewhere: true, onSubmit: () => Promise.reject(refused), onCreate }));
   expect(screen.getByText(/It is in “Apollo” now/)).toBeVisible();
   await paste(user, titleField(), ' today');
@@ -290,24 +286,7 @@ it('asks when its address is left with something typed, and closes without askin
 it('starts a new task with its default name, its creator and the state of its column', async () => {
   const user = userEvent.setup();
   const onCreate = jest.fn(nothing);
-  render(
-    <I18nProvider>
-      <TaskDialog
-        mode="new"
-        initial={newTaskValues(USER, 'New task', { state: 'REVIEW', projectId: PROJECT })}
-        onCreate={onCreate}
-        keepAs={keepAs}
-        onClose={() => undefined}
-        projects={projects}
-        membersOf={() => []}
-        onPeopleWanted={() => undefined}
-        labels={new Map()}
-        stateName={(state) => state}
-        labelField={() => null}
-        canEdit
-      />
-    </I18nProvider>,
-  );
+  render(create({ onCreate }));
   expect(titleField()).toHaveValue('New task');
   // The default is selected: typed text replaces it.
   await user.keyboard('Buy paint');

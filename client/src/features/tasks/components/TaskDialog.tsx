@@ -1,5 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { EditConflict } from '@livelane/shared/http/error.schema';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import {
   type CreateTaskInput,
   createTaskSchema,
@@ -11,6 +12,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
@@ -51,7 +53,10 @@ interface CommonProps {
   /** The user and board of the stored draft. */
   keepAs: Pick<TaskDraft, 'userId' | 'boardId'>;
   onClose: () => void;
-  onCreate: (input: CreateTaskInput) => Promise<void>;
+  /** @returns the new task as it is painted; null if nothing was made */
+  onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
+  /** It is created, but more has been typed since: this dialog goes on as the one of that task. */
+  onMade: (task: StoredTask) => void;
 }
 
 export interface NewProps extends CommonProps {
@@ -93,10 +98,14 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [keepAs] = useState(props.keepAs);
   /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
-  /** Prevents a second submit before the first is painted, which would create two tasks. */
-  const isSending = useRef(false);
+  /** What is being sent. Prevents a second submit before the first is painted, which would create two tasks. */
+  const sending = useRef<{ from: StoredTask | undefined } | null>(null);
+  /** Saved, but not what was typed since then. */
+  const [isPartlySaved, setPartlySaved] = useState(false);
   const opened = mode === 'edit' ? props.opened : undefined;
-  const task = mode === 'edit' ? props.task : undefined;
+  const present = mode === 'edit' ? props.task : undefined;
+  // Until the answer, what is painted is this user's own, and may be refused.
+  const task = sending.current?.from ?? present;
   const initial = mode === 'edit' ? valuesOf(props.opened) : props.initial;
   const form = useForm<TaskFormValues>({
     defaultValues: initial,
@@ -130,26 +139,49 @@ export function TaskDialog(props: NewProps | EditProps) {
     props.onClose();
   };
 
-  const attempt = async (send: () => Promise<void>) => {
-    if (isSending.current || isClosed.current) return;
-    isSending.current = true;
-    setError(null);
-    try {
-      await send();
+  /** Closes, unless more was typed while it was sent, which stays for the next save. @returns whether it stays open */
+  const settle = (sent: TaskFormValues): boolean => {
+    if (isClosed.current) return false;
+    const now = form.getValues();
+    const names = Object.keys(now) as (keyof TaskFormValues)[];
+    const later = names.filter((name) => !isSameValue(now[name], sent[name]));
+    if (later.length === 0) {
       onClose();
+      return false;
+    }
+    for (const name of names) form.resetField(name, { defaultValue: sent[name] });
+    for (const name of later) setValue(name, now[name], { shouldDirty: true });
+    // As a version of the task it is known once the task comes with it.
+    seen.current = { ...seen.current, values: sent };
+    setPartlySaved(true);
+    return true;
+  };
+  const attempt = async (sent: TaskFormValues, send: () => Promise<StoredTask | null | undefined>) => {
+    if (sending.current || isClosed.current) return;
+    sending.current = { from: task };
+    setError(null);
+    setPartlySaved(false);
+    try {
+      const made = await send();
+      if (!settle(sent) || !made) return;
+      seen.current = { values: sent, revs: {} };
+      props.onMade(made);
     } catch (refusal) {
       if (refusal instanceof ApiError && refusal.editConflict) setConflict(refusal.editConflict);
       else setError(refusal);
     } finally {
-      isSending.current = false;
+      sending.current = null;
     }
   };
-  const save = (values: TaskFormValues) =>
-    attempt(async () => {
-      if (mode === 'new') await onCreate(createInput(values));
-      else if (isTouched)
-        await props.onSubmit(updateInput(values, touched, baseOf(seen.current, props.opened, contested)));
-    });
+  const create = (typed: TaskFormValues) => attempt(typed, () => onCreate(createInput(typed)));
+  const save = (typed: TaskFormValues) =>
+    mode === 'new'
+      ? create(typed)
+      : attempt(typed, async () => {
+          const base = baseOf(seen.current, props.opened, contested);
+          if (isTouched) await props.onSubmit(updateInput(typed, touched, base));
+          return null;
+        });
   const decide = (description: string, { theirs, rev, projectId }: EditConflict) => {
     setValue('description', description, { shouldDirty: true });
     const { values, revs, projectIds } = seen.current;
@@ -239,9 +271,7 @@ export function TaskDialog(props: NewProps | EditProps) {
             hasLostRight={couldEdit && !canEdit && isTouched}
             conflict={conflict}
             otherName={other && `${other.firstName} ${other.surname}`}
-            onCreateAgain={
-              canEdit ? handleSubmit((typed) => attempt(() => onCreate(createInput(typed)))) : undefined
-            }
+            onCreateAgain={canEdit ? handleSubmit(create) : undefined}
             onTakeTheirs={(conflicting) => decide(conflicting.theirs, conflicting)}
             onKeepMine={(conflicting) => decide(form.getValues('description'), conflicting)}
             onCombine={(conflicting, text) => decide(text, conflicting)}
@@ -279,6 +309,11 @@ export function TaskDialog(props: NewProps | EditProps) {
             </Button>
             <Stack sx={{ flexBasis: '100%', alignItems: 'flex-end' }}>
               <FormError error={error} />
+              {isPartlySaved && (
+                <Typography role="status" variant="body2">
+                  {t('task_partly_saved')}
+                </Typography>
+              )}
             </Stack>
           </DialogActions>
         )}

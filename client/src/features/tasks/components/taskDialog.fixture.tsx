@@ -1,12 +1,14 @@
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { configureStore } from '@reduxjs/toolkit';
 import { screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { PROJECT, task, USER } from '#board-sync/board.fixture';
 import { boardReducer } from '#board-sync/board.slice';
 import { realtimeReducer } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { loadDraft, type TaskDraft } from '../task.draft';
+import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
 import type { TaskSteps } from './TaskHeader';
 
@@ -18,9 +20,10 @@ export const opened = task({ title: 'Paint the fence', description: 'White', rev
 interface Shown {
   now?: StoredTask | undefined;
   onSubmit?: (input: UpdateTaskInput) => Promise<void>;
-  onCreate?: (input: CreateTaskInput) => Promise<void>;
-  onClose?: () => void;
-  canEdit?: boolean;
+  onCreate?: ((input: CreateTaskInput) => Promise<StoredTask | null | undefined>) | undefined;
+  onMade?: (task: StoredTask) => void;
+  onClose?: (() => void) | undefined;
+  canEdit?: boolean | undefined;
   steps?: TaskSteps;
   isLeft?: boolean;
   isElsewhere?: boolean;
@@ -34,38 +37,47 @@ export const nothing = async () => undefined;
 export const keepAs = { userId: USER, boardId: PROJECT };
 
 const store = configureStore({ reducer: { board: boardReducer, realtime: realtimeReducer } });
-/** The dialog of a task. */
-export const edit = ({
-  now,
-  onSubmit = nothing,
-  onCreate = nothing,
-  onClose = () => undefined,
-  canEdit = true,
-  ...more
-}: Shown) => (
+const shown = (dialog: ReactNode) => (
   <Provider store={store}>
-    <I18nProvider>
-      <TaskDialog
-        mode="edit"
-        task={now}
-        opened={opened}
-        draft={loadDraft(USER, PROJECT)}
-        keepAs={keepAs}
-        onSubmit={onSubmit}
-        onCreate={onCreate}
-        onClose={onClose}
-        projects={projects}
-        membersOf={() => [tom]}
-        onPeopleWanted={() => undefined}
-        labels={new Map()}
-        stateName={(state) => state}
-        labelField={() => null}
-        canEdit={canEdit}
-        {...more}
-      />
-    </I18nProvider>
+    <I18nProvider>{dialog}</I18nProvider>
   </Provider>
 );
+const common = ({ onCreate = nothing, onClose = () => undefined, canEdit = true }: Shown) => ({
+  keepAs,
+  onCreate: async (input: CreateTaskInput) => (await onCreate(input)) ?? null,
+  onMade: () => undefined,
+  onClose,
+  projects,
+  membersOf: () => [tom],
+  onPeopleWanted: () => undefined,
+  labels: new Map(),
+  stateName: (state: string) => state,
+  labelField: () => null,
+  canEdit,
+});
+/** The dialog of a task. */
+export const edit = ({ now, onSubmit = nothing, onCreate, onClose, canEdit, ...more }: Shown) =>
+  shown(
+    <TaskDialog
+      mode="edit"
+      task={now}
+      opened={opened}
+      draft={loadDraft(USER, PROJECT)}
+      onSubmit={onSubmit}
+      {...common({ onCreate, onClose, canEdit })}
+      {...more}
+    />,
+  );
+/** The dialog of a new task. */
+export const create = ({ onCreate, onClose, onMade = () => undefined }: Shown) =>
+  shown(
+    <TaskDialog
+      mode="new"
+      initial={newTaskValues(USER, 'New task', { state: 'REVIEW', projectId: PROJECT })}
+      {...common({ onCreate, onClose })}
+      onMade={onMade}
+    />,
+  );
 
 export const titleField = () => screen.getByRole('textbox', { name: 'Title' });
 export const descriptionField = () => screen.getByRole('textbox', { name: 'Description' });
