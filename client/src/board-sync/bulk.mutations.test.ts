@@ -63,6 +63,17 @@ it('R16 many cards stand beside each other where they were dropped, by one reque
   ]);
 });
 
+it('SPEC.md#conflicts many cards tell the states that their user saw once they have waited, also taken back', () => {
+  const mutation = move();
+  const statesOf = ({ entry }: BoardMutation) =>
+    (entry.waitedBody as BulkInput).changes.map((change) => change.move?.expectedState);
+  expect(statesOf(mutation)).toEqual(['READY', 'READY']);
+  expect(mutation.entry.waitedBody).toMatchObject(mutation.entry.body as object);
+  const { back } = revertMany(clock, boardOf(paint(mutation)), undoable(mutation, [a, c]));
+  expect(back.map(statesOf)).toEqual([['REVIEW', 'REVIEW']]);
+  expect(made(deleteMany(clock, [a])).entry).not.toHaveProperty('waitedBody');
+});
+
 it('R16 they stay painted until the last of their ops is here', () => {
   const mutation = move();
   const { mutationId } = mutation.entry;

@@ -18,16 +18,26 @@ interface Part {
   request: Request;
 }
 
+/** A move with the state in which its user saw the card. */
+const asSeen = ({ task, request: { move } }: Part): Request => ({
+  ...(move && { move: { ...move, expectedState: task.state } }),
+});
+
 /** Changes of many cards of one project as one: one request, one push, one undo (SPEC.md#bulk). Null without any. */
 function bulkOf(clock: Clock, parts: readonly Part[]): BoardMutation | null {
   const [first] = parts;
   if (!first) return null;
   const changes = Object.fromEntries(parts.map(({ task, change }) => [task.id, change]));
-  const body: BulkInput = {
+  const bodyOf = (requestOf: (part: Part) => Request): BulkInput => ({
     projectId: first.task.projectId,
-    changes: parts.map(({ task, request }) => ({ taskId: task.id, ...request })),
-  };
-  const request = { method: 'POST', path: '/kanban/bulk', body } as const;
+    changes: parts.map((part) => ({ taskId: part.task.id, ...requestOf(part) })),
+  });
+  const request = {
+    method: 'POST',
+    path: '/kanban/bulk',
+    body: bodyOf((part) => part.request),
+    ...(first.request.move && { waitedBody: bodyOf(asSeen) }),
+  } as const;
   const titles = Object.fromEntries(parts.map(({ task }) => [task.id, task.title]));
   return { ...mutationOf(clock, first.task, { kind: 'bulk', changes }, request), titles };
 }

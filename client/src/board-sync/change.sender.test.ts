@@ -64,6 +64,14 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
     });
   });
 
+  it('of many cards, too, with the body that was made for that', async () => {
+    const network = new StubNetwork({ 'POST /kanban/bulk': { body: { v: 1, results: [] } } });
+    const many = { ...entry, path: '/kanban/bulk', body: { changes: [] }, waitedBody: { changes: [1] } };
+    await sendChange({ ...many, at: Date.now() }, false);
+    await sendChange({ ...many, at: Date.now() }, true);
+    expect(network.calls.map(({ body }) => body)).toEqual([{ changes: [] }, { changes: [1] }]);
+  });
+
   it('once the session had to be renewed for so long before it could leave', async () => {
     jest.useFakeTimers();
     setSession(session);

@@ -60,7 +60,7 @@ interface Answer {
 }
 
 function request(
-  { method, path, mutationId, body, expectedState, at }: OutboxEntry,
+  { method, path, mutationId, body, waitedBody, expectedState, at }: OutboxEntry,
   isRepeated: boolean,
 ): Promise<Answer> {
   const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
@@ -70,7 +70,8 @@ function request(
     const waitedMs = Date.now() - at;
     // It also has waited where the clock was set back meanwhile.
     const hasWaited = isRepeated || waitedMs < 0 || waitedMs > WAITED_MS;
-    return hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body;
+    if (!hasWaited) return body;
+    return waitedBody ?? (expectedState ? { ...(body as object), expectedState } : body);
   };
   return api.post(path, bodyNow, options);
 }

@@ -40,7 +40,7 @@ export function mutationOf(
   clock: Clock,
   { id: taskId, projectId, title }: Pick<StoredTask, 'id' | 'projectId' | 'title'>,
   change: Change,
-  request: Pick<OutboxEntry, 'method' | 'path' | 'body' | 'expectedState'>,
+  request: Pick<OutboxEntry, 'method' | 'path' | 'body' | 'expectedState' | 'waitedBody'>,
 ): BoardMutation {
   const mutationId = clock.newId();
   const target = { projectId, taskId };

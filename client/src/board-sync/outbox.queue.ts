@@ -90,7 +90,7 @@ export class OutboxQueue {
   }
 
   private putBack({ entry, ...rest }: BoardMutation): void {
-    const { expectedState: _seen, ...again } = entry;
+    const { expectedState: _seen, waitedBody: _alsoSeen, ...again } = entry;
     const mutation: BoardMutation = { ...rest, entry: { ...again, at: this.ports.now() } };
     this.found(mutation, true);
     this.hand(mutation, (store) => store.putBack(mutation));

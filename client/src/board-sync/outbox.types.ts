@@ -16,6 +16,8 @@ export interface OutboxEntry {
   body?: unknown;
   /** Of a move: the state in which its user saw the card. Sent only after a long wait (SPEC.md#conflicts). */
   expectedState?: TaskState;
+  /** Of moves of many cards: the body with those states, sent after a long wait. */
+  waitedBody?: unknown;
   /** When it was made, milliseconds since 1970. */
   at: number;
 }

@@ -70,7 +70,8 @@ test('R18 a change of the list that is saved again keeps its key and leaves the 
 test('SPEC.md#conflicts: a stale move asks; "move anyway" no longer says which state its user saw', async () => {
   const tab = await browser.open(async () => refusal(409, 'stale_move'));
   const plain = edited('T');
-  const move: BoardMutation = { ...plain, entry: { ...plain.entry, expectedState: 'READY' } };
+  const seen = { expectedState: 'READY', waitedBody: {} } as const;
+  const move: BoardMutation = { ...plain, entry: { ...plain.entry, ...seen } };
   tab.queue.add(move);
   await settle();
   expect(tab.setAside.map(({ reason }) => reason)).toEqual(['stale']);
@@ -78,6 +79,7 @@ test('SPEC.md#conflicts: a stale move asks; "move anyway" no longer says which s
   tab.queue.retry(idOf(move));
   await settle();
   expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', undefined]);
+  expect(tab.sent.map(({ waitedBody }) => waitedBody)).toEqual([{}, undefined]);
 });
 
 test('SPEC.md#conflicts: whoever has moved a card several times is asked once, about the last move', async () => {

@@ -69,7 +69,7 @@ export class BulkService {
     };
     let viewer = await authorise();
     await nodes.assertAllSpeak(CARDS_PROTOCOL);
-    const fingerprint = fingerprintOf('bulk', bulk);
+    const fingerprint = fingerprintOf('bulk', { projectId, changes: changes.map(asAsked) });
     const asked = { projectId, actorId: userId, mutationId, fingerprint };
     const kept = await oplog.keptAnswer<BulkAnswer>(asked);
     if (kept) return { ...kept, replayed: true };
@@ -166,6 +166,13 @@ export class BulkService {
         this.deps.audit({ event: op.type, actorId: userId, projectId, id: op.taskId });
     }
   }
+}
+
+/** A repetition after a long wait adds the expected state, and is still the same request (R7). */
+function asAsked({ move, ...change }: Change): Change {
+  if (!move) return change;
+  const { expectedState: _seen, ...asked } = move;
+  return { ...change, move: asked };
 }
 
 function resultOf(taskId: string, outcome: PromiseSettledResult<TaskCommit> | undefined): BulkResult {

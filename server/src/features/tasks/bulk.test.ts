@@ -134,21 +134,26 @@ test('each kind of change, with the status of its single call; what is refused s
   ]);
 });
 
-test('R7 the same key does it once and answers alike, also after a crash in the middle; with another body it is 422', async () => {
-  const ids = await cards(20);
-  const key = randomUUID();
-  const changes = ids.map((taskId) => ({ taskId, move: { state: 'TEST' } }));
+/** A node dies after so many ops of a bulk change. */
+async function crashAfter(written: number, changes: object[], key = randomUUID()): Promise<void> {
   const dying = await startTestServer({ database });
   const ops = dying.connection.models.Op?.collection as unknown as {
     insertMany(documents: object[], options: object): Promise<unknown>;
   };
   const insertMany = ops.insertMany.bind(ops);
   ops.insertMany = async (documents, options) => {
-    await insertMany(documents.slice(0, 7), options);
+    await insertMany(documents.slice(0, written), options);
     throw new Error('dead');
   };
   expect((await bulk(changes, { node: dying, key })).status).toBe(500);
   await dying.stop();
+}
+
+test('R7 the same key does it once and answers alike, also after a crash in the middle; with another body it is 422', async () => {
+  const ids = await cards(20);
+  const key = randomUUID();
+  const changes = ids.map((taskId) => ({ taskId, move: { state: 'TEST' } }));
+  await crashAfter(7, changes, key);
   const { v } = await boardOf();
   expect(await idsIn('TEST')).toHaveLength(7);
   const first = await bulk(changes, { key });
@@ -159,6 +164,24 @@ test('R7 the same key does it once and answers alike, also after a crash in the 
   expect((await boardOf()).v).toBe(v + 13);
   const other = await bulk([{ taskId: ids[0], delete: true }], { key });
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('R7 moves that are sent again after a long wait tell what their user saw, and are the same request', async () => {
+  const ids = await cards(3);
+  const key = randomUUID();
+  const moves = (more: object = {}) => ids.map((taskId) => ({ taskId, move: { state: 'TEST', ...more } }));
+  await crashAfter(1, moves(), key);
+  await b.request(bob).post('/kanban/moveTask', { taskId: ids[2], state: 'WAITING', position: 0 });
+  const waited = moves({ expectedState: 'READY' });
+  const first = await bulk(waited, { key });
+  expect(first.body.results).toMatchObject([
+    { status: 200 },
+    { status: 200 },
+    { status: 409, code: 'stale_move', conflict: { state: 'WAITING', actorId: bob.id } },
+  ]);
+  expect((await bulk(moves(), { node: b, key })).body).toEqual({ ...first.body, replayed: true });
+  const other = await bulk(moves({ state: 'DONE', expectedState: 'READY' }), { key });
+  expect(other.body.code).toBe('idempotency_key_reused');
 });
 
 test('a hard limit lets in as many as fit, whoever else moves cards on another node', async () => {
