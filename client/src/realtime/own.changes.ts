@@ -52,12 +52,17 @@ export class OwnChanges {
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
       send: this.send,
-      // The script that made the change has loaded it; after a reload it may be unavailable.
       restOf: (mutation, refused) => {
         listeners.onPartlyRefused(mutation, refused);
         return import('#board-sync/bulk.mutations').then(
           ({ restOf }) => restOf(clock, mutation, refused),
-          () => undefined,
+          // The script that made the change has loaded it; after a reload it may be unavailable. Then all of the
+          // change is listed: sent again, it is answered alike (R7).
+          () => {
+            const { code, message = '' } = refused[0] ?? {};
+            const partOf = mutation.entry.mutationId;
+            return { mutation, reason: 'refused', message, code: code as UnsavedChange['code'], partOf };
+          },
         );
       },
       dispatch: store.dispatch,

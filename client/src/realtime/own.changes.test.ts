@@ -1,0 +1,67 @@
+/** @jest-environment jsdom */
+import 'fake-indexeddb/auto';
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import { waitFor } from '@testing-library/react';
+import { PROJECT, task } from '#board-sync/board.fixture';
+import { clock } from '#lib/clock';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { ids, StubNetwork, session } from '#test/network';
+import type { ConnectionMonitor } from './connection.monitor';
+import { OwnChanges } from './own.changes';
+
+/** Whether the script of bulk changes can be fetched. */
+let mockIsReachable = true;
+jest.mock('#board-sync/bulk.mutations', () => {
+  if (!mockIsReachable) throw new Error('Failed to fetch');
+  return jest.requireActual('#board-sync/bulk.mutations');
+});
+const { editMany } = jest.requireActual('#board-sync/bulk.mutations');
+
+const [done, gone] = [task({ title: 'Done' }), task({ title: 'Gone' })];
+const refused = { taskId: gone.id, status: 404, code: 'not_found', message: 'Gone.' };
+
+function open() {
+  const store = createStore();
+  const onPartlyRefused = jest.fn();
+  const changes = new OwnChanges({
+    userId: ids.ada,
+    store,
+    connection: { watched: <T>(request: Promise<T>) => request, isOffline: () => false } as ConnectionMonitor,
+    listeners: { onSetAside: jest.fn(), onPartlyRefused, onNotStored: jest.fn() },
+    onCommitted: () => undefined,
+    onReached: () => undefined,
+  });
+  changes.start();
+  const listed = () => store.getState().realtime.unsaved;
+  return { changes, listed, onPartlyRefused };
+}
+
+it('I12 a refused part of many cards is listed as a whole where its script cannot be fetched, and alone once it can', async () => {
+  setSession(session);
+  const network = new StubNetwork({
+    'POST /kanban/bulk': { body: { v: 6, results: [{ taskId: done.id, status: 200, v: 6 }, refused] } },
+  });
+  const bulk = editMany(clock, [done, gone], { priority: 'LOW' });
+  mockIsReachable = false;
+  const first = open();
+  first.changes.outbox.add(bulk);
+  const whole = { mutation: bulk, reason: 'refused', code: 'not_found', message: 'Gone.' };
+  await waitFor(() => expect(first.listed()).toMatchObject([whole]));
+  expect(first.onPartlyRefused).toHaveBeenCalledWith(bulk, [refused]);
+  first.changes.stop();
+
+  mockIsReachable = true;
+  const reloaded = open();
+  await waitFor(() => expect(reloaded.listed()).toMatchObject([whole]));
+  reloaded.changes.outbox.retry(bulk.entry.mutationId);
+  await waitFor(() => expect(network.calls).toHaveLength(2));
+  await waitFor(() => expect(reloaded.listed()).toMatchObject([{ partOf: bulk.entry.mutationId }]));
+  expect(reloaded.listed()[0]?.mutation.entry.body).toEqual({
+    projectId: PROJECT,
+    changes: [{ taskId: gone.id, edit: { priority: 'LOW' } }],
+  });
+  const keys = network.calls.map(({ headers }) => headers[IDEMPOTENCY_KEY_HEADER]);
+  expect(keys).toEqual([bulk.entry.mutationId, bulk.entry.mutationId]);
+  reloaded.changes.stop();
+});
