@@ -1,3 +1,4 @@
+import type { MoveConflict } from '@livelane/shared/http/error.schema';
 import { ranksBetween } from '@livelane/shared/rank/rank';
 import type { BulkInput, BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { inputFields, mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
@@ -143,6 +144,18 @@ export function revertMany(
     (parts) => bulkOf(clock, parts) ?? [],
   );
   return { back, left: befores.length - own.length };
+}
+
+/** The refused cards that leave something to decide: not those that someone else has moved to the same column. */
+export function undecided(
+  { pending: { change } }: Pick<BoardMutation, 'pending'>,
+  refused: readonly BulkResult[],
+): readonly BulkResult[] {
+  return refused.filter(({ taskId, code, conflict }) => {
+    const made = change.kind === 'bulk' ? change.changes[taskId] : undefined;
+    const there = code === 'stale_move' ? (conflict as MoveConflict | undefined)?.state : undefined;
+    return made?.kind !== 'move' || made.state !== there;
+  });
 }
 
 /** The refused part of a bulk change, as a change of its own that can be retried. */

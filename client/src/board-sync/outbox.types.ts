@@ -66,7 +66,7 @@ export interface QueuePorts {
    */
   becomeSender(lead: () => void): () => void;
   send: SendChange;
-  /** The refused part of a bulk change, as a change of its own; undefined if it cannot be determined. */
+  /** The refused part of a bulk change, as a change of its own; undefined if it leaves nothing to decide. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
   /** To the store: changes are painted, answered, and listed if they were not saved. */
   dispatch(action: UnknownAction): unknown;

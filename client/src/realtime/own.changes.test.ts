@@ -2,7 +2,9 @@
 import 'fake-indexeddb/auto';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { waitFor } from '@testing-library/react';
-import { PROJECT, task } from '#board-sync/board.fixture';
+import { IDBFactory } from 'fake-indexeddb';
+import { PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
+import { noBoards, projectBoard } from '#board-sync/board.types';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -16,10 +18,15 @@ jest.mock('#board-sync/bulk.mutations', () => {
   if (!mockIsReachable) throw new Error('Failed to fetch');
   return jest.requireActual('#board-sync/bulk.mutations');
 });
-const { editMany } = jest.requireActual('#board-sync/bulk.mutations');
+const { editMany, moveMany } = jest.requireActual('#board-sync/bulk.mutations');
 
 const [done, gone] = [task({ title: 'Done' }), task({ title: 'Gone' })];
 const refused = { taskId: gone.id, status: 404, code: 'not_found', message: 'Gone.' };
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  setSession(session);
+});
 
 function open() {
   const store = createStore();
@@ -38,7 +45,6 @@ function open() {
 }
 
 it('I12 a refused part of many cards is listed as a whole where its script cannot be fetched, and alone once it can', async () => {
-  setSession(session);
   const network = new StubNetwork({
     'POST /kanban/bulk': { body: { v: 6, results: [{ taskId: done.id, status: 200, v: 6 }, refused] } },
   });
@@ -64,4 +70,32 @@ it('I12 a refused part of many cards is listed as a whole where its script canno
   const keys = network.calls.map(({ headers }) => headers[IDEMPOTENCY_KEY_HEADER]);
   expect(keys).toEqual([bulk.entry.mutationId, bulk.entry.mutationId]);
   reloaded.changes.stop();
+});
+
+it('SPEC.md#conflicts cards that someone else has moved to the same column leave nothing to decide', async () => {
+  const stale = (taskId: string, state: string) => ({
+    taskId,
+    status: 409,
+    code: 'stale_move',
+    message: 'Moved.',
+    conflict: { state, actorId: ids.bob, at: '2026-02-01T10:00:00.000Z', v: 5 },
+  });
+  const [alike, other] = [stale(done.id, 'REVIEW'), stale(gone.id, 'WAITING')];
+  const answer = (...results: object[]) => ({ body: { v: 6, results } });
+  const network = new StubNetwork({ 'POST /kanban/bulk': answer(alike, other) });
+  const board = projectBoard(withSnapshot(noBoards, snapshot(5, [done, gone])), PROJECT);
+  const move = () => moveMany(clock, board, [done, gone], 'REVIEW', { afterId: null, beforeId: null });
+  const { changes, listed, onPartlyRefused } = open();
+  const both = move();
+  changes.outbox.add(both);
+  await waitFor(() => expect(listed()).toHaveLength(1));
+  expect(listed()[0]?.mutation.titles).toEqual({ [gone.id]: 'Gone' });
+  expect(onPartlyRefused.mock.calls).toEqual([[both, [other]]]);
+  changes.outbox.discard(listed()[0]?.mutation.entry.mutationId ?? '');
+
+  network.answer({ 'POST /kanban/bulk': answer(alike) });
+  changes.outbox.add(move());
+  await waitFor(() => expect(changes.outbox.isWaiting(PROJECT)).toBe(false));
+  expect([listed(), onPartlyRefused.mock.calls.length]).toEqual([[], 1]);
+  changes.stop();
 });

@@ -52,19 +52,22 @@ export class OwnChanges {
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
       send: this.send,
-      restOf: (mutation, refused) => {
-        listeners.onPartlyRefused(mutation, refused);
-        return import('#board-sync/bulk.mutations').then(
-          ({ restOf }) => restOf(clock, mutation, refused),
+      restOf: (mutation, refused) =>
+        import('#board-sync/bulk.mutations').then(
+          ({ restOf, undecided }) => {
+            const left = undecided(mutation, refused);
+            if (left.length > 0) listeners.onPartlyRefused(mutation, left);
+            return restOf(clock, mutation, left);
+          },
           // The script that made the change has loaded it; after a reload it may be unavailable. Then all of the
           // change is listed: sent again, it is answered alike (R7).
           () => {
+            listeners.onPartlyRefused(mutation, refused);
             const { code, message = '' } = refused[0] ?? {};
             const partOf = mutation.entry.mutationId;
             return { mutation, reason: 'refused', message, code: code as UnsavedChange['code'], partOf };
           },
-        );
-      },
+        ),
       dispatch: store.dispatch,
       onCommitted: ports.onCommitted,
       onSetAside: (change) => this.setAside(change),
