@@ -40,7 +40,7 @@ const undoKey = (page: Page) => page.keyboard.press('Control+z');
 /** The dialogs' script is fetched in a quiet moment; it must be there before the line goes. */
 async function dialogsAreThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskView')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('OpenedTask')),
   );
   await page.waitForLoadState('networkidle');
 }
