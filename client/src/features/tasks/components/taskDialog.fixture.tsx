@@ -12,7 +12,7 @@ import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
 import type { TaskSteps } from './TaskHeader';
 
-export const projects = [{ id: PROJECT, name: 'Apollo' }];
+const projects = [{ id: PROJECT, name: 'Apollo' }];
 export const OTHER = '00000000-0000-4000-8000-0000000000b0';
 const tom = { id: OTHER, firstName: 'Tom', surname: 'Okafor', roleId: 'member' } as const;
 export const opened = task({ title: 'Paint the fence', description: 'White', rev: 4 });
