@@ -54,14 +54,15 @@ function restoreComment(clock: Clock, task: Target, comment: Comment): BoardMuta
   return mutationOf(clock, task, change, { method: 'POST', path: `/comments/${comment.id}/restore` });
 }
 
-/** The change that undoes one. */
+/** The change that undoes one. @param rev the version that it has become, if known */
 export function revertComment(
   clock: Clock,
   task: Target,
-  { act, comment, former }: CommentChange,
+  { act, comment, former = '' }: CommentChange,
+  rev = comment.rev,
 ): BoardMutation {
   if (act === 'delete') return restoreComment(clock, task, comment);
-  if (act === 'edit') return editComment(clock, task, comment, former ?? '');
+  if (act === 'edit') return editComment(clock, task, comment, former, { ...comment, rev });
   return deleteComment(clock, task, comment);
 }
 

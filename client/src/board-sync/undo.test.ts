@@ -14,6 +14,7 @@ import type { BoardState } from './board.types';
 import { noBoards, projectBoard } from './board.types';
 import { findInView } from './board.view';
 import { changeItem } from './checklist.mutations';
+import { editComment } from './comment.mutations';
 import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
 import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
 
@@ -145,6 +146,27 @@ test('undo notices an item that someone else has renamed where the ops were miss
   const shown = (text: string, isDone = false) => ({ ...b, checklist: [{ ...item, text, isDone }] });
   expect(isOverwritten(undoable, shown('Mine', true))).toBe(false);
   expect(isOverwritten(undoable, shown('Theirs'))).toBe(true);
+});
+
+test('undo of an edited comment builds on the version that the edit has become', () => {
+  const comment = {
+    id: newId(),
+    taskId: b.id,
+    projectId: PROJECT,
+    authorId: USER,
+    text: 'Before',
+    mentions: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    isEdited: false,
+    rev: 1,
+  };
+  const { history, undoable, after } = change(() => editComment(clock, b, comment, 'After'));
+  expect(undone(undoable, after)?.entry.body).toMatchObject({ text: 'Before', baseRev: 1 });
+  const { mutationId } = undoable.mutation.entry;
+  history.observe([{ ...op('task.patched', {}, USER), type: 'comment.edited', mutationId } as never]);
+  const reloaded = new UndoHistory(USER, () => sessionStorage).last(PROJECT);
+  expect(reloaded && undone(reloaded, after)?.entry.body).toMatchObject({ text: 'Before', baseRev: 2 });
 });
 
 test('the last change of the board comes first; what was taken back or refused is forgotten', () => {

@@ -31,6 +31,8 @@ export interface Undoable {
   isMoved?: boolean;
   /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
+  /** The version that it has become, once its op is here. */
+  v?: number;
 }
 
 /** A card's place among the cards of its column. */
@@ -74,8 +76,13 @@ export class UndoHistory {
   /** Takes ops as they arrive: changes that others have overwritten are not undone without asking. */
   observe(ops: readonly VisibleOp[]): void {
     for (const op of ops) {
-      if (op.type === 'noop' || !('taskId' in op) || op.actorId === this.userId) continue;
+      if (op.type === 'noop' || !('taskId' in op)) continue;
       for (const each of this.kept) {
+        if (each.mutation.entry.mutationId === op.mutationId) {
+          each.v = op.v;
+          this.keep(this.kept);
+        }
+        if (op.actorId === this.userId) continue;
         // Of a bulk change, cards that others have changed stay as they are.
         if (each.befores?.some(({ id }) => id === op.taskId)) {
           each.overwritten.add(op.taskId);
@@ -165,7 +172,7 @@ interface Situation {
 /**
  * The changes that undo one, in sending order; none when there is nothing left to undo.
  */
-export function revert({ mutation, before, place }: Undoable, situation: Situation): BoardMutation[] {
+export function revert({ mutation, before, place, v }: Undoable, situation: Situation): BoardMutation[] {
   const { clock, board, now, userId, canRestore, isPending } = situation;
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
@@ -179,7 +186,7 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
   }
   if (!now) return [];
   if (change.kind === 'checklist') return revertChecklist(clock, now, change);
-  if (change.kind === 'comment') return present(revertComment(clock, now, change));
+  if (change.kind === 'comment') return present(revertComment(clock, now, change, v));
   if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
   if (change.kind !== 'patch') return [];
   const fields = inputFields(before, Object.keys(change.fields));
