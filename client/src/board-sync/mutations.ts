@@ -157,21 +157,3 @@ export function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPla
   const before = beforeId === null ? -1 : ids.indexOf(beforeId);
   return before >= 0 ? before : ids.length;
 }
-
-/** A new task from an edit of a deleted one, with the edit's fields; null for other changes. */
-export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
-  if (pending.change.kind !== 'patch') return null;
-  const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;
-  return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
-}
-
-/** The text that a user typed, or the titles of the changed cards, to be kept or copied if the change is not saved. */
-export function textOf({ pending: { change }, titles = {} }: BoardMutation): string {
-  if (change.kind === 'bulk') return Object.values(titles).join('\n');
-  if (change.kind === 'comment')
-    return change.act === 'add' || change.act === 'edit' ? change.comment.text : '';
-  if (change.kind === 'checklist') return change.items.flatMap(({ text }) => text ?? []).join('\n');
-  if (change.kind !== 'create' && change.kind !== 'patch') return '';
-  const { title, description } = change.kind === 'create' ? change.task : change.fields;
-  return [title, description].filter(Boolean).join('\n\n');
-}

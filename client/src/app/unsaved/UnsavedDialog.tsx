@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { type BoardMutation, createTask, creationOf, textOf } from '#board-sync/mutations';
+import { type BoardMutation, createTask } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
 import { withMine, withTheirs } from '#board-sync/textChoices';
 import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
@@ -23,6 +23,7 @@ import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { changeText } from './changeText';
+import { creationOf, textOf } from './unsavedTexts';
 import { useReason } from './useReason';
 
 interface Props {
