@@ -1,6 +1,5 @@
 import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,7 +8,6 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
 import { type BoardMutation, createTask } from '#board-sync/mutations';
@@ -21,7 +19,9 @@ import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
+import { CopyTextButton } from '#ui/CopyTextButton';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { KeptText } from '#ui/KeptText';
 import { changeText } from './changeText';
 import { creationOf, textOf } from './unsavedTexts';
 import { useReason } from './useReason';
@@ -54,7 +54,6 @@ export default function UnsavedDialog({ changes, live, onClose }: Props) {
 
 function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['live'] }) {
   const t = useT();
-  const [isCopied, setCopied] = useState(false);
   const user = useCurrentUser();
   const { mutation, reason, message, code, conflict } = change;
   const { mutationId, projectId } = mutation.entry;
@@ -73,10 +72,6 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const choose = (chosen: BoardMutation | null) => {
     if (chosen) live.changes.outbox.retry(mutationId, chosen);
     else live.changes.outbox.discard(mutationId);
-  };
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
   };
   return (
     <ListItem
@@ -100,23 +95,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
           {reason === 'old' ? t('unsaved_old') : reasonOf(mutation, code, message)}
         </Alert>
       )}
-      {text && !conflict && (
-        <Box
-          sx={{
-            p: 1,
-            maxHeight: 160,
-            overflow: 'auto',
-            whiteSpace: 'pre-wrap',
-            overflowWrap: 'anywhere',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            fontSize: '0.875rem',
-          }}
-        >
-          {text}
-        </Box>
-      )}
+      {text && !conflict && <KeptText text={text} />}
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
         {again && (
           <Button size="small" variant="contained" onClick={() => createAgain(again)}>
@@ -128,11 +107,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
             {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
           </Button>
         )}
-        {text && navigator.clipboard && (
-          <Button size="small" variant="outlined" onClick={copy}>
-            {t(isCopied ? 'unsaved_copied' : 'unsaved_copy')}
-          </Button>
-        )}
+        {text && <CopyTextButton text={text} />}
         <Button size="small" color="error" onClick={() => live.changes.outbox.discard(mutationId)}>
           {t('unsaved_discard')}
         </Button>

@@ -1,16 +1,18 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
+import { CHECKLIST_MAX, ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
 import type { AddItemsInput } from '@livelane/shared/tasks/checklist.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { newId, task } from '#board-sync/board.fixture';
 import type { BoardMutation } from '#board-sync/mutations';
 import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
+import { session } from '#test/network';
 import { paste } from '#test/paste';
 import { Checklist } from './Checklist';
 
@@ -39,6 +41,12 @@ function open() {
   return { made, show: (now: StoredTask) => rerender(shown(now)), user: userEvent.setup() };
 }
 
+beforeEach(() => setSession(session));
+afterEach(() => {
+  sessionStorage.clear();
+  setSession(null);
+});
+
 const field = () => screen.findByRole('textbox', { name: 'Item text' });
 
 it('an open item without a new text changes nothing, whatever others have written meanwhile', async () => {
@@ -59,6 +67,18 @@ it('a new text of an item tells which one its user saw', async () => {
   show(renamed);
   await user.click(document.body);
   expect(made.map(({ entry }) => entry.body)).toEqual([{ text: 'Dry well', baseText: 'Dry' }]);
+});
+
+it('the text of the next item stays while others fill the list', async () => {
+  const { made, show, user } = open();
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => undefined;
+  const next = () => screen.getByRole('textbox', { name: 'Add an item' });
+  await paste(user, next(), 'Half an item');
+  show({ ...card, checklist: Array.from({ length: CHECKLIST_MAX }, (_, at) => item(`${at}`, `b${at}`)) });
+  fireEvent.blur(next());
+  expect(made).toEqual([]);
+  expect(next()).toHaveValue('Half an item');
 });
 
 /** Shows an empty checklist; `made` has the items of each change. */

@@ -10,9 +10,11 @@ import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checkli
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { useCurrentUser } from '#lib/useSession';
 import { announce } from '#ui/announce/announce';
 import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
+import { keepItemDraft, loadItemDraft } from './item.draft';
 import { pastedItems, typedItems } from './pastedItems';
 
 interface Props {
@@ -29,7 +31,8 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const t = useT();
   const titleId = useId();
   const addField = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const userId = useCurrentUser().id;
+  const [text, setText] = useState(() => loadItemDraft(userId, task.id));
   const [editing, setEditing] = useState<string | null>(null);
   const isLifted = useRef(false);
   const { checklist, title } = task;
@@ -50,9 +53,15 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   }, [checklist.length]);
   if (!canEdit && checklist.length === 0) return null;
 
+  const type = (typed: string) => {
+    setText(typed);
+    keepItemDraft(userId, task.id, typed);
+  };
   const add = (given: readonly NewItem[]) => {
+    // Someone else has filled it while this user was typing.
+    if (isFull) return;
     const items = given.slice(0, room);
-    setText('');
+    type('');
     if (items.length > 0) onChange((now) => addItems(clock, now, items));
   };
   const paste = (event: ClipboardEvent) => {
@@ -185,7 +194,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
           value={text}
           disabled={isFull}
           placeholder={t(isFull ? 'input_max_checklist_items' : 'checklist_add_hint')}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => type(target.value)}
           onPaste={paste}
           onKeyDown={press}
           onBlur={() => add(typedItems(text))}

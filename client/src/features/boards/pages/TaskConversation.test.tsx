@@ -17,6 +17,7 @@ import { boardRead, changeMade, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
 import type { BoardMutation } from '#board-sync/mutations';
 import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
+import { editDrafts } from '#features/comments/comment.draft';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -78,14 +79,15 @@ function open(
     made.push(mutation);
     store.dispatch(changeMade(mutation.pending));
   };
-  const { unmount } = render(
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = (now: 'member' | 'viewer') => (
     <Provider store={store}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queries}>
         <I18nProvider>
           <MemoryRouter>
             <TaskConversation
               task={card}
-              role={role}
+              role={now}
               members={people}
               projectName={() => 'Apollo'}
               labelName={() => undefined}
@@ -94,9 +96,11 @@ function open(
           </MemoryRouter>
         </I18nProvider>
       </QueryClientProvider>
-    </Provider>,
+    </Provider>
   );
-  return { made, store, network, unmount, user: userEvent.setup() };
+  const { unmount, rerender } = render(view(role));
+  const show = (now: 'member' | 'viewer') => rerender(view(now));
+  return { made, store, network, unmount, show, user: userEvent.setup() };
 }
 
 afterEach(() => {
@@ -213,6 +217,37 @@ describe('a comment that its author edits on two devices', () => {
     expect(here.made).toEqual([]);
     expect(screen.getByText(elsewhere.text)).toBeInTheDocument();
   });
+});
+
+/** Ada's own comment is being edited. */
+async function editing() {
+  const own = { ...page, comments: [{ ...said, authorId: ids.ada }] };
+  const network = new StubNetwork({ ...answers, [`GET /tasks/${card.id}/comments`]: { body: own } });
+  const opened = open('member', network);
+  await opened.user.click(await screen.findByRole('button', { name: 'Edit comment' }));
+  await opened.user.type(screen.getByRole('textbox', { name: 'Edit comment' }), ' now');
+  return opened;
+}
+
+it('keeps what was typed into a comment that someone deletes, to be copied or discarded', async () => {
+  const { store, user } = await editing();
+  const deleted = { ...op(6, { type: 'task.deleted', taskId: card.id }), type: 'comment.deleted' };
+  const patch = { commentId: said.id };
+  act(() => void store.dispatch(opsReceived([range({ ...deleted, patch } as Op)])));
+  expect(screen.getByText('This comment has been deleted.')).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Edit comment' })).toHaveTextContent(/- \[ \] look now/);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText('This comment has been deleted.')).not.toBeInTheDocument();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('keeps what was typed into a comment by someone who loses the right to save it', async () => {
+  const { show } = await editing();
+  show('viewer');
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(editDrafts(ids.ada, card.id)).toMatchObject([{ text: `${said.text} now` }]);
+  show('member');
+  expect(screen.getByRole('textbox', { name: 'Edit comment' })).toHaveValue(`${said.text} now`);
 });
 
 it('shows the comments that were read here last when there is no server, and reads them anew when there is', async () => {

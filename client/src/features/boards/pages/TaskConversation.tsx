@@ -3,6 +3,7 @@ import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -24,6 +25,7 @@ import { useActivity } from '#features/activity/useActivity';
 import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
 import { FollowButton } from '#features/notifications/components/FollowButton';
+import { StrandedText } from '#features/tasks/components/StrandedText';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
@@ -34,6 +36,7 @@ import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
+import { useStrandedEdits } from './useStrandedEdits';
 import { useThread } from './useThread';
 
 interface Props {
@@ -73,6 +76,8 @@ export default function TaskConversation(props: Props) {
   );
   const named = useNamedComment(comments, thread !== undefined, readOlder);
   useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
+
+  const { stranded, discard } = useStrandedEdits(task.id, comments, thread?.isStale === false && !hasOlder);
 
   const mayWrite = canInProject(role, 'comment.write');
   const mayDelete = ({ authorId }: Comment) =>
@@ -191,6 +196,13 @@ export default function TaskConversation(props: Props) {
           {t('comment_none')}
         </Typography>
       )}
+      {mayWrite &&
+        stranded.map(({ id, text }) => (
+          <Alert key={id} severity="warning" sx={{ mt: 1, '& .MuiAlert-message': { width: '100%' } }}>
+            {t('comment_missing')}
+            <StrandedText label={t('comment_edit')} text={text} onDiscard={() => discard(id)} />
+          </Alert>
+        ))}
       {mayWrite && isRead && (
         <Box sx={{ mt: 1 }}>
           <CommentComposer

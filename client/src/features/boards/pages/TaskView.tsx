@@ -11,6 +11,7 @@ import { type EditProps, type NewProps, TaskDialog } from '#features/tasks/compo
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
@@ -21,6 +22,7 @@ import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
 import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
+import { dropTexts, moveTexts, typedTexts } from './typed.texts';
 
 const TaskConversation = deferred(
   withLateTexts(async () => (await import('./TaskConversation')).default),
@@ -30,7 +32,15 @@ const TaskConversation = deferred(
 
 type Given<Props> = Omit<
   Props,
-  'labels' | 'stateName' | 'labelField' | 'onPeopleWanted' | 'checklist' | 'conversation' | 'isWhole'
+  | 'labels'
+  | 'stateName'
+  | 'labelField'
+  | 'onPeopleWanted'
+  | 'stranded'
+  | 'onDiscardStranded'
+  | 'checklist'
+  | 'conversation'
+  | 'isWhole'
 >;
 interface Talk {
   role: ProjectRole | null;
@@ -43,8 +53,13 @@ interface Talk {
 }
 type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
 
+/** The names of the fields that texts are typed into. */
+const FIELDS = { comment: 'comment_write', item: 'checklist_add' } as const;
+
 /** A task with the parts of other features. */
 export default function TaskView(props: Props) {
+  const t = useT();
+  const userId = useCurrentUser().id;
   const { labels, workspaceOf, onPeopleWanted } = useBoard();
   const stateName = useColumnName();
   useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
@@ -62,12 +77,21 @@ export default function TaskView(props: Props) {
   };
   if (props.mode === 'new') return <TaskDialog {...props} {...parts} />;
   const { talk, ...edit } = props;
-  const { task } = edit;
+  const { task, opened, canEdit, onCreate } = edit;
+  const stranded = task && canEdit ? [] : typedTexts(userId, opened.id);
+  const createAgain = async (input: CreateTaskInput) => {
+    const made = await onCreate(input);
+    if (made) moveTexts(userId, opened.id, made.id);
+    return made;
+  };
   return (
     <TaskDialog
       {...edit}
       {...parts}
-      checklist={isWhole && task && <TaskChecklist task={task} canEdit={edit.canEdit} talk={talk} />}
+      onCreate={createAgain}
+      stranded={stranded.map(({ kind, text }) => ({ label: t(FIELDS[kind]), text }))}
+      onDiscardStranded={() => dropTexts(userId, opened.id)}
+      checklist={isWhole && task && <TaskChecklist task={task} canEdit={canEdit} talk={talk} />}
       conversation={
         isWhole && task && <TaskConversation {...talk} task={task} labelName={(id) => labels.get(id)?.name} />
       }

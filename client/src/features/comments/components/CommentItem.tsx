@@ -50,9 +50,9 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
     if (now === null) keepCommentDraft(comment.authorId, baseOf(comment.id), '');
   };
   const edit = () => {
-    const { rev, projectId } = comment;
+    const { taskId, rev, projectId } = comment;
     setBegun({ text, rev, projectId });
-    keepCommentDraft(comment.authorId, baseOf(comment.id), JSON.stringify({ text, rev, projectId }));
+    keepCommentDraft(comment.authorId, baseOf(comment.id), JSON.stringify({ taskId, text, rev, projectId }));
     type(text);
   };
   useEffect(() => {
@@ -134,7 +134,8 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             )}
           </Box>
         </Box>
-        {typed === null ? (
+        {/* Without the right to save it, it is kept for the dialog to show. */}
+        {typed === null || !onEdit ? (
           <Box sx={{ fontSize: '0.9375rem' }}>
             <MarkdownText text={text} onChange={onEdit && ((ticked) => onEdit(ticked, comment))} />
           </Box>

@@ -80,6 +80,9 @@ export interface EditProps extends CommonProps {
   isLeft?: boolean;
   /** The user keeps the dialog and their text. */
   onStay?: () => void;
+  /** Texts typed elsewhere in this dialog, whose fields are gone with the task or with the right to change it. */
+  stranded?: readonly { label: string; text: string }[];
+  onDiscardStranded?: () => void;
   /** Below its texts. */
   checklist?: ReactNode;
   /** Comments and activity; below it. */
@@ -192,7 +195,12 @@ export function TaskDialog(props: NewProps | EditProps) {
     };
     setConflict(null);
   };
-  const ask = () => (isTouched ? setAsking(true) : onClose());
+  const stranded = (mode === 'edit' && props.stranded) || [];
+  const ask = () => (isTouched || stranded.length > 0 ? setAsking(true) : onClose());
+  const discard = () => {
+    if (mode === 'edit' && stranded.length > 0) props.onDiscardStranded?.();
+    onClose();
+  };
   const stay = () => {
     setAsking(false);
     if (mode === 'edit' && props.isLeft) props.onStay?.();
@@ -268,7 +276,8 @@ export function TaskDialog(props: NewProps | EditProps) {
             isGone={isGone}
             isElsewhere={mode === 'edit' && (props.isElsewhere ?? false)}
             projectName={projects.find(({ id }) => id === task?.projectId)?.name}
-            hasLostRight={couldEdit && !canEdit && isTouched}
+            hasLostRight={!canEdit && ((couldEdit && isTouched) || (!isGone && stranded.length > 0))}
+            stranded={stranded}
             conflict={conflict}
             otherName={other && `${other.firstName} ${other.surname}`}
             onCreateAgain={canEdit ? handleSubmit(create) : undefined}
@@ -324,7 +333,7 @@ export function TaskDialog(props: NewProps | EditProps) {
           title={t('task_discard_title')}
           text={t('task_discard_text')}
           confirmLabel={t('task_discard')}
-          onConfirm={onClose}
+          onConfirm={discard}
           onClose={stay}
         />
       )}

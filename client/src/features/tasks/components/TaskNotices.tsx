@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '#i18n/useT';
 import { ConflictPanel } from './ConflictPanel';
+import { StrandedText } from './StrandedText';
 
 interface Props {
   isDraft: boolean;
@@ -13,6 +14,8 @@ interface Props {
   /** The name of its project, if known. */
   projectName: string | undefined;
   hasLostRight: boolean;
+  /** Texts whose fields are gone with the task, or with the right to change it. */
+  stranded: readonly { label: string; text: string }[];
   conflict: EditConflict | null;
   /** The author of the conflict's other text, if known. */
   otherName: string | undefined;
@@ -25,8 +28,17 @@ interface Props {
 
 /** Notices of changes to a task while its dialog is open. */
 export function TaskNotices(props: Props) {
-  const { isDraft, isGone, isElsewhere, projectName, hasLostRight, conflict, otherName, onCreateAgain } =
-    props;
+  const {
+    isDraft,
+    isGone,
+    isElsewhere,
+    projectName,
+    hasLostRight,
+    stranded,
+    conflict,
+    otherName,
+    onCreateAgain,
+  } = props;
   const t = useT();
   if (!isDraft && !isGone && !isElsewhere && !hasLostRight && !conflict) return null;
   return (
@@ -52,6 +64,9 @@ export function TaskNotices(props: Props) {
         </Alert>
       )}
       {hasLostRight && <Alert severity="warning">{t('task_no_right')}</Alert>}
+      {stranded.map(({ label, text }) => (
+        <StrandedText key={label + text} label={label} text={text} />
+      ))}
       {conflict && (
         <ConflictPanel
           conflict={conflict}

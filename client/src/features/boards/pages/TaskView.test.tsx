@@ -1,0 +1,156 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import type { BoardMutation } from '#board-sync/mutations';
+import { loadCommentDraft } from '#features/comments/comment.draft';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { ids, StubNetwork, session } from '#test/network';
+import { paste } from '#test/paste';
+import { BoardContext, type BoardContextValue } from '../board.context';
+import { loadItemDraft } from '../checklist/item.draft';
+import TaskView from './TaskView';
+
+const opened = task({ title: 'Paint the fence', rev: 0 });
+const made = task({ title: 'Paint the fence' });
+
+/** The view of a task of a board, for someone who may change it unless said otherwise. */
+function open() {
+  setSession(session);
+  new StubNetwork();
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(1, [opened]))));
+  const board = {
+    boardId: PROJECT,
+    labels: new Map(),
+    settings: {},
+    workspaceOf: () => undefined,
+    onPeopleWanted: () => undefined,
+  } as unknown as BoardContextValue;
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const onClose = jest.fn();
+  const changes: BoardMutation[] = [];
+  const view = (now: StoredTask | undefined, canEdit = true) => (
+    <Provider store={store}>
+      <QueryClientProvider client={queries}>
+        <I18nProvider>
+          <MemoryRouter>
+            <BoardContext value={board}>
+              <TaskView
+                mode="edit"
+                opened={opened}
+                task={now}
+                isStep
+                projects={[{ id: PROJECT, name: 'Apollo' }]}
+                membersOf={() => []}
+                canEdit={canEdit}
+                keepAs={{ userId: ids.ada, boardId: PROJECT }}
+                onCreate={async () => made}
+                onMade={() => undefined}
+                onSubmit={async () => undefined}
+                onClose={onClose}
+                talk={{
+                  role: canEdit ? 'member' : 'viewer',
+                  members: [],
+                  projectName: () => 'Apollo',
+                  onChange: (make) => void changes.push(make(opened)),
+                  onCreate: async () => made,
+                }}
+              />
+            </BoardContext>
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </Provider>
+  );
+  const shown = render(view(opened));
+  const show = (now: StoredTask | undefined, canEdit = true) => shown.rerender(view(now, canEdit));
+  return { user: userEvent.setup(), show, changes, onClose, unmount: shown.unmount };
+}
+
+afterEach(() => {
+  sessionStorage.clear();
+  setSession(null);
+});
+
+const composer = () => screen.findByRole('textbox', { name: 'Write a comment' });
+const itemField = () => screen.getByRole('textbox', { name: 'Add an item' });
+const kept = (field: string) => screen.queryByRole('group', { name: field });
+
+/** Types a comment and, last, an item, and sends neither. */
+async function typeBoth({ user }: ReturnType<typeof open>): Promise<void> {
+  await paste(user, await composer(), 'Half a thought');
+  await paste(user, itemField(), 'Half an item');
+}
+
+test('what is typed for a task that someone deletes can be copied, and is not dropped without asking', async () => {
+  const view = open();
+  await typeBoth(view);
+  view.show(undefined);
+  expect(screen.getByText(/Someone has deleted this task/)).toBeVisible();
+  expect(kept('Write a comment')).toHaveTextContent('Half a thought');
+  const item = kept('Add an item');
+  expect(item).toHaveTextContent('Half an item');
+  await view.user.click(within(item as HTMLElement).getByRole('button', { name: 'Copy text' }));
+  expect(await navigator.clipboard.readText()).toBe('Half an item');
+  await view.user.keyboard('{Escape}');
+  expect(await screen.findByText('Discard your changes?')).toBeVisible();
+  expect(view.onClose).not.toHaveBeenCalled();
+  await view.user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(view.onClose).toHaveBeenCalledTimes(1);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('who loses the right to write can copy what they have typed', async () => {
+  const view = open();
+  await typeBoth(view);
+  view.show(opened, false);
+  expect(screen.getByText(/Your role no longer lets you change this task/)).toBeVisible();
+  expect(kept('Write a comment')).toHaveTextContent('Half a thought');
+  expect(kept('Add an item')).toHaveTextContent('Half an item');
+  view.show(opened);
+  expect(kept('Write a comment')).not.toBeInTheDocument();
+  expect(await composer()).toHaveValue('Half a thought');
+});
+
+test('what can still be sent is not discarded with the fields of the task', async () => {
+  const { user, onClose } = open();
+  await paste(user, await composer(), 'Half a thought');
+  await paste(user, screen.getByRole('textbox', { name: 'Title' }), ' today');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(loadCommentDraft(ids.ada, opened.id)).toBe('Half a thought');
+});
+
+test('a task that is created again takes along what was typed for it', async () => {
+  const view = open();
+  await typeBoth(view);
+  view.show(undefined);
+  await view.user.click(screen.getByRole('button', { name: 'Create again' }));
+  expect(view.onClose).toHaveBeenCalledTimes(1);
+  expect(loadCommentDraft(ids.ada, made.id)).toBe('Half a thought');
+  expect(loadItemDraft(ids.ada, made.id)).toBe('Half an item');
+  expect(sessionStorage).toHaveLength(2);
+});
+
+test('the text of the next item outlives its dialog, until it is added', async () => {
+  const first = open();
+  await paste(first.user, itemField(), 'Half an item');
+  first.unmount();
+  const { user, changes } = open();
+  expect(itemField()).toHaveValue('Half an item');
+  await user.type(itemField(), ' more{Enter}');
+  expect(changes[0]?.entry.body).toMatchObject({ items: [{ text: 'Half an item more' }] });
+  expect(sessionStorage).toHaveLength(0);
+});
