@@ -1,6 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { EditConflict } from '@livelane/shared/http/error.schema';
-import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import {
   type CreateTaskInput,
   createTaskSchema,
@@ -26,6 +25,7 @@ import type { ShownLabel } from '#ui/label/LabelChip';
 import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
+import { goOnFrom, useSaving } from '../useSaving';
 import { baseOf, contestedFields, useSeen } from '../useSeen';
 import { OthersOnTask } from './OthersOnTask';
 import { TaskBody } from './TaskBody';
@@ -93,22 +93,15 @@ export interface EditProps extends CommonProps {
 export function TaskDialog(props: NewProps | EditProps) {
   const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, onCreate } = props;
   const t = useT();
-  const [error, setError] = useState<unknown>(null);
-  const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [couldEdit] = useState(canEdit);
   // Another board may be shown before the dialog closes.
   const [keepAs] = useState(props.keepAs);
   /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
-  /** What is being sent. Prevents a second submit before the first is painted, which would create two tasks. */
-  const sending = useRef<{ from: StoredTask | undefined } | null>(null);
-  /** Saved, but not what was typed since then. */
-  const [isPartlySaved, setPartlySaved] = useState(false);
   const opened = mode === 'edit' ? props.opened : undefined;
-  const present = mode === 'edit' ? props.task : undefined;
-  // Until the answer, what is painted is this user's own, and may be refused.
-  const task = sending.current?.from ?? present;
+  const saving = useSaving(mode === 'edit' ? props.task : undefined);
+  const { task, attempt, error, conflict, setConflict } = saving;
   const initial = mode === 'edit' ? valuesOf(props.opened) : props.initial;
   const form = useForm<TaskFormValues>({
     defaultValues: initial,
@@ -142,45 +135,27 @@ export function TaskDialog(props: NewProps | EditProps) {
     props.onClose();
   };
 
-  /** Closes, unless more was typed while it was sent, which stays for the next save. @returns whether it stays open */
-  const settle = (sent: TaskFormValues): boolean => {
-    if (isClosed.current) return false;
-    const now = form.getValues();
-    const names = Object.keys(now) as (keyof TaskFormValues)[];
-    const later = names.filter((name) => !isSameValue(now[name], sent[name]));
-    if (later.length === 0) {
-      onClose();
-      return false;
-    }
-    for (const name of names) form.resetField(name, { defaultValue: sent[name] });
-    for (const name of later) setValue(name, now[name], { shouldDirty: true });
-    // As a version of the task it is known once the task comes with it.
-    seen.current = { ...seen.current, values: sent };
-    setPartlySaved(true);
-    return true;
-  };
-  const attempt = async (sent: TaskFormValues, send: () => Promise<StoredTask | null | undefined>) => {
-    if (sending.current || isClosed.current) return;
-    sending.current = { from: task };
-    setError(null);
-    setPartlySaved(false);
-    try {
+  /** Saves, and closes unless more was typed meanwhile. */
+  const finish = (sent: TaskFormValues, send: () => Promise<StoredTask | null>) =>
+    attempt(async () => {
+      if (isClosed.current) return false;
       const made = await send();
-      if (!settle(sent) || !made) return;
-      seen.current = { values: sent, revs: {} };
-      props.onMade(made);
-    } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.editConflict) setConflict(refusal.editConflict);
-      else setError(refusal);
-    } finally {
-      sending.current = null;
-    }
-  };
-  const create = (typed: TaskFormValues) => attempt(typed, () => onCreate(createInput(typed)));
+      // It may have been discarded meanwhile.
+      if (isClosed.current) return false;
+      if (!goOnFrom(sent, form)) {
+        onClose();
+        return false;
+      }
+      // As a version of the task it is known once the task comes with it.
+      seen.current = made ? { values: sent, revs: {} } : { ...seen.current, values: sent };
+      if (made) props.onMade(made);
+      return true;
+    });
+  const create = (typed: TaskFormValues) => finish(typed, () => onCreate(createInput(typed)));
   const save = (typed: TaskFormValues) =>
     mode === 'new'
       ? create(typed)
-      : attempt(typed, async () => {
+      : finish(typed, async () => {
           const base = baseOf(seen.current, props.opened, contested);
           if (isTouched) await props.onSubmit(updateInput(typed, touched, base));
           return null;
@@ -318,7 +293,7 @@ export function TaskDialog(props: NewProps | EditProps) {
             </Button>
             <Stack sx={{ flexBasis: '100%', alignItems: 'flex-end' }}>
               <FormError error={error} />
-              {isPartlySaved && (
+              {saving.isPartlySaved && (
                 <Typography role="status" variant="body2">
                   {t('task_partly_saved')}
                 </Typography>
