@@ -56,7 +56,7 @@ browserTest('who loses the right while typing is told that it is not saved, and 
 });
 
 browserTest(
-  'section 6: what is typed for a task that someone moves to another project is saved there, and nothing twice',
+  'SPEC.md#conflicts: what is typed for a task that someone moves to another project is saved there, and nothing twice',
   async () => {
     const { token } = ana;
     const { workspaceId } = project;

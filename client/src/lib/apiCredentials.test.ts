@@ -1,6 +1,6 @@
 import { api } from './api';
 
-it('SPEC.md#conflicts: cookies go with every call, and nothing limits its time', async () => {
+it('section 6: cookies go with every call, and nothing limits its time', async () => {
   const sent: RequestInit[] = [];
   globalThis.fetch = async (_input, init) => {
     sent.push(init ?? {});
