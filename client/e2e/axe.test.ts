@@ -109,7 +109,7 @@ async function findOn(page: Page, screen: Screen): Promise<string[]> {
   found.push(...(await findings(page, screen, 'dark', COLOUR_RULES)));
   if (screen.open) {
     // What opens on a phone has other ways there, and may be another thing.
-    await screen.after?.(page);
+    await screen.after?.(page, demo.places);
     await page.setViewportSize(PHONE);
     await show(page, screen);
   } else {
@@ -117,7 +117,7 @@ async function findOn(page: Page, screen: Screen): Promise<string[]> {
     await page.locator(screen.ready).first().waitFor();
   }
   found.push(...(await findings(page, screen, 'phone', ALL_RULES)));
-  await screen.after?.(page);
+  await screen.after?.(page, demo.places);
   return found;
 }
 

@@ -42,7 +42,12 @@ export interface Places {
   invitationSecret: string;
   /** Tom writes over a description meanwhile, as anyone may at any time. */
   describeAsColleague: (text: string) => Promise<void>;
+  /** Tom deletes the task meanwhile, and restores it. */
+  deleteAsColleague: () => Promise<void>;
+  restoreAsColleague: () => Promise<void>;
 }
+
+type Colleague = Pick<Places, 'describeAsColleague' | 'deleteAsColleague' | 'restoreAsColleague'>;
 
 /** The demo with everything that its screens show: talk, notifications, an invitation, people who have just begun. */
 export interface Demo {
@@ -149,7 +154,7 @@ async function talk(
   url: string,
   { maya, tom }: { maya: Person; tom: Person },
   { projectId, taskId }: Found,
-): Promise<Pick<Places, 'describeAsColleague'>> {
+): Promise<Colleague> {
   const path = `/tasks/${taskId}`;
   const comment = ({ token }: Person, text: string) =>
     call<void>(url, 'POST', `${path}/comments`, { token, body: { text } });
@@ -163,6 +168,8 @@ async function talk(
   await call(url, 'POST', '/tasks', { token: tom.token, body });
   return {
     describeAsColleague: (description) => call(url, 'PUT', path, { token: tom.token, body: { description } }),
+    deleteAsColleague: () => call(url, 'DELETE', path, { token: tom.token }),
+    restoreAsColleague: () => call(url, 'POST', `${path}/restore`, { token: tom.token }),
   };
 }
 

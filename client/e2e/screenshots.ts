@@ -52,7 +52,7 @@ async function take(page: Page, { product, places }: Demo, screen: Screen, file:
   const { data } = await browser.send('Page.captureScreenshot', { format: 'png' });
   await browser.detach();
   writeFileSync(file, Buffer.from(data, 'base64'));
-  await screen.after?.(page);
+  await screen.after?.(page, places);
 }
 
 async function takeAll(demo: Demo, chosen: readonly Screen[]): Promise<void> {

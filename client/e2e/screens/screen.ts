@@ -11,7 +11,7 @@ export interface Screen {
   /** Opens what the picture is about. */
   open?: (page: Page, places: Places) => Promise<void>;
   /** What it leaves behind is not for the next screen. */
-  after?: (page: Page) => Promise<void>;
+  after?: (page: Page, places: Places) => Promise<void>;
 }
 
 export const CARD = '[data-state="READY"] [data-task-id]';

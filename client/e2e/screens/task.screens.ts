@@ -45,5 +45,20 @@ export const taskScreens: readonly Screen[] = [
       await page.locator(`${DIALOG} [role="alert"][class*="colorWarning"]`).waitFor();
     },
   },
+  {
+    name: 'task-deleted',
+    path: task,
+    ready: `${DIALOG} [data-comment]`,
+    open: async (page, { deleteAsColleague }) => {
+      const fields = page.locator(`${DIALOG} textarea:not([name]):not([aria-hidden])`);
+      await fields.last().fill('Could the feed also say when it was made?');
+      await deleteAsColleague();
+      await page.locator(`${DIALOG} [role="alert"][class*="colorWarning"]`).waitFor();
+    },
+    after: async (page, { restoreAsColleague }) => {
+      await page.evaluate(() => sessionStorage.clear());
+      await restoreAsColleague();
+    },
+  },
   { name: 'task-read', viewer: 'reader', path: task, ready: `${DIALOG} [data-comment]` },
 ];

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 export function KeptText({ text }: { text: string }) {
   return (
     <Box
+      dir="auto"
       sx={{
         p: 1,
         maxHeight: 160,

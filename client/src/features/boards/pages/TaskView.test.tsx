@@ -96,8 +96,13 @@ async function typeBoth({ user }: ReturnType<typeof open>): Promise<void> {
 test('what is typed for a task that someone deletes can be copied, and is not dropped without asking', async () => {
   const view = open();
   await typeBoth(view);
+  // jsdom has no layout.
+  const scrolled = jest.fn();
+  Element.prototype.scrollIntoView = scrolled;
   view.show(undefined);
-  expect(screen.getByText(/Someone has deleted this task/)).toBeVisible();
+  const notice = screen.getByText(/Someone has deleted this task/);
+  expect(notice).toBeVisible();
+  expect(scrolled.mock.contexts.at(-1)).toContainElement(notice);
   expect(kept('Write a comment')).toHaveTextContent('Half a thought');
   const item = kept('Add an item');
   expect(item).toHaveTextContent('Half an item');

@@ -2,6 +2,7 @@ import type { EditConflict } from '@livelane/shared/http/error.schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import { useEffect, useRef } from 'react';
 import { useT } from '#i18n/useT';
 import { ConflictPanel } from './ConflictPanel';
 import { StrandedText } from './StrandedText';
@@ -40,9 +41,15 @@ export function TaskNotices(props: Props) {
     onCreateAgain,
   } = props;
   const t = useT();
+  const notices = useRef<HTMLDivElement>(null);
+  const mustBeSeen = isGone || hasLostRight;
+  useEffect(() => {
+    // Whoever reads comments far below would only see that their field has gone.
+    if (mustBeSeen) notices.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [mustBeSeen]);
   if (!isDraft && !isGone && !isElsewhere && !hasLostRight && !conflict) return null;
   return (
-    <Stack spacing={2} sx={{ mb: 2 }}>
+    <Stack ref={notices} spacing={2} sx={{ mb: 2, scrollMarginTop: '16px' }}>
       {isDraft && <Alert severity="info">{t('task_draft')}</Alert>}
       {isGone && (
         <Alert
