@@ -8,7 +8,9 @@ import type {
 } from '@livelane/shared/admin/admin.schema';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { Connection } from 'mongoose';
+import * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
+import { Cursor, dotted, millisecondsWord } from '../../http/cursor';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
 import type { MailService } from '../../mail/mail.service';
@@ -21,13 +23,17 @@ import { isAdmin, isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
-import type { AuditFilter, AuditLog, AuditPlace } from './audit.log';
+import type { AuditFilter, AuditLog } from './audit.log';
 import { auditCsv } from './audit-csv';
 
 const PAGE = 50;
 /** How many workspaces are checked together for an owner. */
 const SCANNED_AT_ONCE = 200;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const cursor = new Cursor(dotted, {
+  at: millisecondsWord,
+  id: z.string().check(z.regex(/^[\da-f-]{1,36}$/)),
+});
 
 interface Dependencies {
   connection: Connection;
@@ -63,13 +69,17 @@ export class AdminService {
     before?: string | undefined;
   }): Promise<Page<AdminUser>> {
     const words = search.split(/\s+/).filter(Boolean);
-    const found = await this.deps.users.page(words, before === undefined ? null : placeOf(before), PAGE + 1);
+    const found = await this.deps.users.page(
+      words,
+      before === undefined ? null : cursor.placeOf(before),
+      PAGE + 1,
+    );
     const shown = found.slice(0, PAGE);
     const lastSeen = await this.deps.sessions.lastSeen(shown.map(({ _id }) => _id));
     const last = shown.at(-1);
     return {
       items: shown.map((user) => this.present(user, lastSeen.get(user._id))),
-      next: found.length > PAGE && last ? textOf({ at: last.createdAt, id: last._id }) : null,
+      next: found.length > PAGE && last ? cursor.textOf({ at: last.createdAt, id: last._id }) : null,
     };
   }
 
@@ -143,13 +153,13 @@ export class AdminService {
   }
 
   async audited(query: AuditQuery): Promise<Page<AuditItem>> {
-    const before = query.before === undefined ? null : placeOf(query.before);
+    const before = query.before === undefined ? null : cursor.placeOf(query.before);
     const found = await this.deps.auditLog.page(filterOf(query), before, PAGE + 1);
     const items = found.slice(0, PAGE);
     const last = items.at(-1);
     return {
       items,
-      next: found.length > PAGE && last ? textOf({ at: new Date(last.at), id: last.id }) : null,
+      next: found.length > PAGE && last ? cursor.textOf({ at: new Date(last.at), id: last.id }) : null,
     };
   }
 
@@ -185,15 +195,4 @@ function filterOf({ event, userId, from, to }: AuditQuery): AuditFilter {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to.length === DAY_LENGTH ? `${to}T23:59:59.999Z` : to),
   };
-}
-
-function textOf({ at, id }: AuditPlace): string {
-  return `${at.getTime()}.${id}`;
-}
-
-/** @throws AppError `invalid_input` for a made-up place */
-function placeOf(text: string): AuditPlace {
-  const [, time, id] = /^(\d{1,15})\.([\da-f-]{1,36})$/.exec(text) ?? [];
-  if (time === undefined || id === undefined) throw new AppError('invalid_input');
-  return { at: new Date(Number(time)), id };
 }

@@ -12,6 +12,7 @@ import { RESTORE_MS } from '@livelane/shared/http/limits';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
+import { Cursor, isoWord, packed, uuidWord } from '../../http/cursor';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { TaskEffect } from '../../oplog/op.effects';
@@ -22,10 +23,10 @@ import type { Mutation } from '../tasks/task.commits';
 import { canSee, sightOf, type Viewer } from '../tasks/task.visibility';
 import { keptOfDeleted, keptOfEdited } from './comment.answers';
 import { answer, type CommentCommitDependencies, CommentCommits } from './comment.commits';
-import { cursorOf, placeOf } from './comment.cursor';
 
 /** Comments on one page unless the request sets another number. */
 const PAGE_LIMIT = 50;
+const cursor = new Cursor(packed, { createdAt: isoWord, id: uuidWord });
 
 interface Dependencies extends CommentCommitDependencies {
   users: UserDirectory;
@@ -48,7 +49,7 @@ export class CommentService {
     taskId: string,
     { before, limit = PAGE_LIMIT }: { before?: string | undefined; limit?: number | undefined },
   ): Promise<CommentsPage> {
-    const place = before === undefined ? null : placeOf(before);
+    const place = before === undefined ? null : cursor.placeOf(before);
     const { projectId, isDeleted } = await this.commits.locate(userId, taskId);
     await this.deps.access.requireProject(userId, projectId, 'comment.read');
     if (isDeleted) throw new AppError('task_deleted');
@@ -58,7 +59,7 @@ export class CommentService {
     const found = await this.deps.store.page(taskId, place, limit + 1);
     const comments = found.slice(-limit);
     const [oldest] = comments;
-    const next = found.length > limit && oldest ? cursorOf(oldest) : null;
+    const next = found.length > limit && oldest ? cursor.textOf(oldest) : null;
     const ids = new Set(comments.flatMap(({ authorId, mentions }) => [authorId, ...mentions]));
     return { comments, next, v: head?.appliedV ?? 0, people: await this.deps.users.publicUsers([...ids]) };
   }

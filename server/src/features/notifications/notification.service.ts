@@ -6,7 +6,7 @@ import type {
   NotificationSettingsInput,
   ReadNotifications,
 } from '@livelane/shared/notifications/notification.schema';
-import { isUuid } from '@livelane/shared/values/is-uuid';
+import { Cursor, dotted, millisecondsWord, uuidWord } from '../../http/cursor';
 import { AppError } from '../../http/errors';
 import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
@@ -15,11 +15,12 @@ import { canSee } from '../tasks/task.visibility';
 import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
 import type { NotificationDocument } from './notification.model';
-import type { NotificationStore, Place } from './notification.store';
+import type { NotificationStore } from './notification.store';
 import type { NotificationView, Subject } from './notification.view';
 import type { PersonSettings } from './person-settings';
 
 const DEFAULT_LIMIT = 50;
+const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
 
 interface Dependencies {
   store: NotificationStore;
@@ -49,7 +50,7 @@ export class NotificationService {
     { before, unread = false, limit = DEFAULT_LIMIT }: PageRequest,
   ): Promise<NotificationPage> {
     const items: Notification[] = [];
-    let place = before === undefined ? null : placeOf(before);
+    let place = before === undefined ? null : cursor.placeOf(before);
     for (;;) {
       const found = await this.deps.store.page(userId, { before: place, unread, limit });
       items.push(...(await this.shown(userId, found)));
@@ -61,7 +62,7 @@ export class NotificationService {
     // More were found than requested: the next page begins after the last one that is returned.
     const lastShown = items.length > limit ? page.at(-1) : undefined;
     const next = lastShown ? { at: new Date(lastShown.at), id: lastShown.id } : place;
-    return { items: page, next: next && textOf(next), unread: await this.unread(userId) };
+    return { items: page, next: next && cursor.textOf(next), unread: await this.unread(userId) };
   }
 
   /** How many unread ones someone can see. */
@@ -128,14 +129,4 @@ export class NotificationService {
     if (row.deletedAt) throw new AppError('task_deleted');
     return row.task.projectId;
   }
-}
-
-function textOf({ at, id }: Place): string {
-  return `${at.getTime()}.${id}`;
-}
-
-function placeOf(text: string): Place {
-  const [, time = '', id = ''] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
-  if (!isUuid(id)) throw new AppError('invalid_input');
-  return { at: new Date(Number(time)), id };
 }

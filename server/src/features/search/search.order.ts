@@ -1,5 +1,5 @@
-import { isUuid } from '@livelane/shared/values/is-uuid';
-import { AppError } from '../../http/errors';
+import * as z from 'zod/mini';
+import { Cursor, isoWord, packed, uuidWord } from '../../http/cursor';
 
 /** The place of a result among the others. */
 export interface Place {
@@ -19,22 +19,14 @@ function comparePlaces(a: Place, b: Place): number {
   return a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : 0;
 }
 
-/** A place as clients pass it on: opaque to them. */
-export function cursorOf({ group, fit, updatedAt, taskId }: Place): string {
-  return Buffer.from(`${group} ${fit} ${updatedAt} ${taskId}`).toString('base64url');
-}
-
-/** @throws AppError `invalid_input` for a cursor that no answer contained */
-export function placeOf(cursor: string): Place {
-  const [group = '', fit = '', updatedAt = '', taskId = ''] = Buffer.from(cursor, 'base64url')
-    .toString()
-    .split(' ');
-  const isTime = !Number.isNaN(Date.parse(updatedAt)) && new Date(updatedAt).toISOString() === updatedAt;
-  const place = { group: Number(group), fit: Number(fit), updatedAt, taskId };
-  const isPlace = /^[0-2]$/.test(group) && /^[0-3]$/.test(fit) && isTime && isUuid(taskId);
-  if (!isPlace || cursorOf(place) !== cursor) throw new AppError('invalid_input');
-  return place;
-}
+const digitWord = (most: number) =>
+  z.pipe(z.string().check(z.regex(new RegExp(`^[0-${most}]$`))), z.transform(Number));
+export const searchCursor = new Cursor(packed, {
+  group: digitWord(2),
+  fit: digitWord(3),
+  updatedAt: isoWord,
+  taskId: uuidWord,
+});
 
 /** The best of all added places, in order. */
 export class BestPlaces<Item extends Place> {

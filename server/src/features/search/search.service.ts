@@ -18,7 +18,7 @@ import { bitsOf, type SearchDocument } from './search.fields';
 import type { SearchLexicon, WordTerms } from './search.lexicon';
 import { BEST_MARK, fitOf, type Marks, titleFitOf } from './search.marks';
 import { matchesOf } from './search.matches';
-import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
+import { BestPlaces, type Place, searchCursor } from './search.order';
 import { pauses } from './search.pauses';
 import { parseQuery, type QueryWord, type Wanted } from './search.query';
 
@@ -63,7 +63,7 @@ export class SearchService {
   /** @throws AppError `invalid_input` for a made-up `before`, `unavailable` while the index is not complete */
   async search(userId: string, query: SearchQuery): Promise<SearchAnswer> {
     const { limit = SEARCH_LIMIT, before } = query;
-    const after = before === undefined ? null : placeOf(before);
+    const after = before === undefined ? null : searchCursor.placeOf(before);
     // Links keep the ids of labels that have been merged since.
     const label = query.label && (await this.deps.labels.resolved(query.label));
     const question = questionOf(query, label);
@@ -78,7 +78,7 @@ export class SearchService {
     for (const each of shown) items.push(await itemOf(each, question, pause));
     return {
       items,
-      next: last && best.items.length > limit ? cursorOf(last) : null,
+      next: last && best.items.length > limit ? searchCursor.textOf(last) : null,
     };
   }
 
