@@ -68,6 +68,11 @@ export class AppError extends Error {
   }
 }
 
+/** An `invalid_input` of one field. @param path its name, as in the request */
+export function fieldError(path: string, message: string): AppError {
+  return new AppError('invalid_input', message, { errors: [{ path, message }] });
+}
+
 /** True for `not_found`: the thing is unknown, or the caller may not see it. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';

@@ -5,7 +5,7 @@ import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
-import { AppError } from '../../http/errors';
+import { fieldError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
@@ -34,10 +34,8 @@ export class ColumnService {
     state: TaskState,
     input: UpdateColumn,
   ): Promise<ColumnAnswer> {
-    if (input.wipLimit?.isHard && statesWithoutHardLimit.includes(state)) {
-      const message = messages.input_hard_limit_column;
-      throw new AppError('invalid_input', message, { errors: [{ path: 'wipLimit', message }] });
-    }
+    if (input.wipLimit?.isHard && statesWithoutHardLimit.includes(state))
+      throw fieldError('wipLimit', messages.input_hard_limit_column);
     const { access, nodes, oplog, replicas } = this.deps;
     const { result, v, replayed } = await oplog.commit<ColumnState>({
       projectId,

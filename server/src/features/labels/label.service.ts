@@ -3,7 +3,7 @@ import { messages } from '@livelane/shared/http/messages';
 import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shared/labels/label.schema';
 import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
 import type * as z from 'zod/mini';
-import { AppError } from '../../http/errors';
+import { AppError, fieldError } from '../../http/errors';
 import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
@@ -165,6 +165,5 @@ export class LabelService {
 }
 
 function tooMany(): AppError {
-  const message = messages.input_max_workspace_labels;
-  return new AppError('invalid_input', message, { errors: [{ path: 'name', message }] });
+  return fieldError('name', messages.input_max_workspace_labels);
 }

@@ -13,7 +13,7 @@ import type { addItemsSchema, updateItemSchema } from '@livelane/shared/tasks/ch
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
-import { AppError } from '../../http/errors';
+import { AppError, fieldError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import type { PreparedOp } from '../../oplog/op.types';
 import { type CurrentTask, type Mutation, type TaskCommits, writeAnswer } from './task.commits';
@@ -188,6 +188,5 @@ function assertNoConflict(
 }
 
 function tooMany(): AppError {
-  const message = messages.input_max_checklist_items;
-  return new AppError('invalid_input', message, { errors: [{ path: 'items', message }] });
+  return fieldError('items', messages.input_max_checklist_items);
 }

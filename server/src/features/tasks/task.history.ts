@@ -9,7 +9,7 @@ import {
   taskFields,
 } from '@livelane/shared/tasks/task.fields';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { AppError } from '../../http/errors';
+import { AppError, fieldError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
@@ -115,8 +115,7 @@ export async function mergedInput(
 export function withinMax(field: MergedField<'difference'>, ids: string[]): string[] {
   const { max, tooMany } = taskFields[field].type;
   if (ids.length <= max) return ids;
-  const message = messages[tooMany];
-  throw new AppError('invalid_input', message, { errors: [{ path: field, message }] });
+  throw fieldError(field, messages[tooMany]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { Audit } from '../../http/audit';
-import { AppError, ignoreNotFound } from '../../http/errors';
+import { AppError, fieldError, ignoreNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
@@ -114,23 +114,19 @@ export class AccountClosing {
   private async requireProof(user: UserDocument, { password, email }: Proof): Promise<void> {
     const { passwordHash } = user;
     if (passwordHash === undefined) {
-      if (email !== user.email) throw refusal('email', messages.input_wrong_email);
+      if (email !== user.email) throw fieldError('email', messages.input_wrong_email);
       return;
     }
-    if (!password) throw refusal('password', messages.input_required_password);
+    if (!password) throw fieldError('password', messages.input_required_password);
     if (await this.deps.hasher.verify(passwordHash, password)) return;
     this.deps.audit({ event: 'password.refused', userId: user._id });
-    throw refusal('password', messages.input_wrong_password);
+    throw fieldError('password', messages.input_wrong_password);
   }
 
   private async requireNotLastOwner(userId: string): Promise<void> {
     const lastOwnerOf = await this.deps.workspaces.ownedAloneBy(userId);
     if (lastOwnerOf.length > 0) throw new AppError('last_owner', undefined, { conflict: { lastOwnerOf } });
   }
-}
-
-function refusal(path: string, message: string): AppError {
-  return new AppError('invalid_input', message, { errors: [{ path, message }] });
 }
 
 function ignoreLastOwner(error: unknown): void {

@@ -3,7 +3,7 @@ import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import type { Audit } from '../../http/audit';
-import { AppError } from '../../http/errors';
+import { AppError, fieldError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
 import type { MailService } from '../../mail/mail.service';
 import type { EmailChange } from '../auth/email-change';
@@ -98,8 +98,7 @@ export class UserService {
       ));
     if (!isChanged) {
       this.deps.audit({ event: 'password.refused', userId });
-      const message = messages.input_wrong_old_password;
-      throw new AppError('invalid_input', message, { errors: [{ path: 'oldPassword', message }] });
+      throw fieldError('oldPassword', messages.input_wrong_old_password);
     }
     await this.deps.sessions.endAll(userId, 'password_changed');
     this.deps.audit({ event: 'password.changed', userId });

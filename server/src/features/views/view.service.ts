@@ -4,7 +4,7 @@ import { messages } from '@livelane/shared/http/messages';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { createViewSchema, updateViewSchema, View } from '@livelane/shared/views/view.schema';
 import type * as z from 'zod/mini';
-import { AppError } from '../../http/errors';
+import { AppError, fieldError } from '../../http/errors';
 import type { Publisher } from '../../realtime/publisher';
 import type { LabelReferences } from '../labels/label.references';
 import type { AccessService } from '../members/access.service';
@@ -141,8 +141,7 @@ function differences(view: View, input: UpdateView): Partial<View> {
 }
 
 function tooMany(): AppError {
-  const message = messages.input_max_views;
-  return new AppError('invalid_input', message, { errors: [{ path: 'name', message }] });
+  return fieldError('name', messages.input_max_views);
 }
 
 const sortKey = ({ name, id }: View) => `${name.toLowerCase()}\0${id}`;
