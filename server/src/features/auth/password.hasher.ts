@@ -30,7 +30,7 @@ const BUSY_RETRY_SECONDS = 2;
 /** Hashes and checks passwords in a bounded queue, so that a flood of logins cannot exhaust the server. */
 export class PasswordHasher {
   private readonly semaphore = new Semaphore(HASHES_AT_ONCE);
-  /** The hash of nobody's password, as costly to check as a real one. */
+  /** The hash of no one's password, as costly to check as a real one. */
   private readonly decoy = decoyHash();
 
   /** @throws AppError `busy` when the queue is full */

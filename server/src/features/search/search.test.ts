@@ -226,7 +226,7 @@ test('a label is a filter; a merged one finds what it became, a deleted one noth
     expect(titles(await search('labelled', { label }, { node: b }))).toEqual([]);
 });
 
-test('an index that is damaged is built anew, when it is read and when it follows the log', async () => {
+test('an index that is damaged is built again, when it is read and when it follows the log', async () => {
   await createTask(a, project, { title: 'Needle' });
   expect(titles(await search('needle'))).toEqual(['Needle']);
   const { searchIndexes } = a.app.services;

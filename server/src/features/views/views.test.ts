@@ -28,7 +28,7 @@ const ofProject = (more: object = {}) => ({ projectId: project.id, name: 'View',
 const names = async (user: TestUser, of = `?projectId=${project.id}`) =>
   (await b.request(user).get<View[]>(`/views${of}`)).body.map(({ name }) => name);
 
-test('own views are one’s own, shared ones everybody’s, both by name; a viewer has own ones only', async () => {
+test('own views are one’s own, shared ones everyone’s, both by name; a viewer has own ones only', async () => {
   const filter = {
     text: 'pay',
     priorities: ['HIGH'],

@@ -250,7 +250,7 @@ it('keeps what was typed into a comment by someone who loses the right to save i
   expect(screen.getByRole('textbox', { name: 'Edit comment' })).toHaveValue(`${said.text} now`);
 });
 
-it('shows the comments that were read here last when there is no server, and reads them anew when there is', async () => {
+it('shows the comments that were read here last when there is no server, and reads them again when there is', async () => {
   // The previous session's end also deletes stored data, but at any time.
   await deleteDB(STORED_BOARDS_DATABASE);
   const first = open();
