@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
+import { terminate } from './back-pressure';
 import type {
   Admission,
   BoardSource,
@@ -213,9 +214,13 @@ export class BoardFeeds {
       try {
         while (feed.lastV < v) {
           const ops = await this.boards.opsAfter(projectId, feed.lastV);
-          if (ops.length === 0) break;
+          const [first] = ops;
+          if (!first) break;
           // R11: people who lost their right with a workspace's role before these ops leave first.
           if (feed.workspaceId) await this.boards.readRoles([feed.workspaceId]);
+          // Closed meanwhile, and perhaps opened again at a later version.
+          if (this.feeds.get(projectId) !== feed) return;
+          if (first.v > feed.lastV + 1) this.skipFolded(projectId, feed, first.v - 1);
           for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
         }
       } catch (error) {
@@ -225,6 +230,23 @@ export class BoardFeeds {
         );
       }
     });
+  }
+
+  /**
+   * The ops up to that version are folded (R25), and with them changes of rights: subscribers lose their connections,
+   * come back with a new subscription and read the board again (R10, R11).
+   */
+  private skipFolded(projectId: string, feed: Feed, v: number): void {
+    feed.lastV = v;
+    feed.firstV = v;
+    for (const joining of feed.joining) joining.isOutdated = true;
+    this.observer.reset('gap');
+    for (const socket of this.socketsIn(projectId)) {
+      this.removeFrom(projectId, socket);
+      terminate(socket);
+    }
+    this.followers.reset(projectId);
+    this.closeIfEmpty(projectId);
   }
 
   private broadcast(feed: Feed, op: StoredOp): void {
