@@ -64,12 +64,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
   const { logger, publicUrl, httpServer, allowedOrigins, bus, observer } = deps;
   // Services publish through realtime, which reads boards through the services.
   const live: Publisher = {
-    accessChanged: (userId, message) => realtime.accessChanged(userId, message),
-    accessRevoked: (userId, message) => realtime.accessRevoked(userId, message),
-    boardSeen: (userId, message) => realtime.boardSeen(userId, message),
-    entityStale: (userIds, message) => realtime.entityStale(userIds, message),
-    notificationNew: (userId, message) => realtime.notificationNew(userId, message),
-    notificationRead: (userId, message) => realtime.notificationRead(userId, message),
+    push: (push) => realtime.push(push),
     isListening: (userId) => realtime.isListening(userId),
     hasTaskOpen: (userId, projectId, taskId) => realtime.hasTaskOpen(userId, projectId, taskId),
     sessionEnded: (sessionId, reason) => realtime.sessionEnded(sessionId, reason),

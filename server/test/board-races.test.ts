@@ -294,7 +294,8 @@ test('R14 a slow client is disconnected; others go on, and it catches up when it
   const tooSlow = jest.spyOn(BackPressure.prototype, 'isTooSlow');
   const endSlow = stopReading(slow);
   for (let n = 0; n < WAITING_MESSAGES; n++) {
-    server.app.realtime.entityStale([bob.id], { entity: 'project', id: LONG_ID });
+    const message = { entity: 'project' as const, id: LONG_ID };
+    server.app.realtime.push({ kind: 'entityStale', userIds: [bob.id], message });
   }
   await left;
   // That it is slow has ended its connection, and no heartbeat that was missed.

@@ -23,11 +23,11 @@ import { boardHeadModel, opModel } from '../src/oplog/op.model';
 import { OpPostings } from '../src/oplog/op.postings';
 import { OpStore } from '../src/oplog/op.store';
 import { Oplog } from '../src/oplog/oplog';
-import type { Publisher } from '../src/realtime/publisher';
+import type { PersonPush, Publisher } from '../src/realtime/publisher';
 import { startTestDatabase } from './database';
 
 /** One call of the publisher: the message's name, its recipient, its content. */
-type Notice = [name: 'accessChanged' | 'accessRevoked' | 'entityStale', userId: string, message: object];
+type Notice = [name: PersonPush['kind'], userId: string, message: object];
 
 /** The services of one server process, with what they published. */
 export interface TeamNode extends Omit<TeamServices, 'notices'> {
@@ -105,14 +105,10 @@ function buildNode(connection: Connection): TeamNode {
 
 function recorder(notices: Notice[]): Publisher {
   return {
-    accessChanged: (userId, message) => void notices.push(['accessChanged', userId, message]),
-    accessRevoked: (userId, message) => void notices.push(['accessRevoked', userId, message]),
-    entityStale: (userIds, message) => {
-      for (const userId of userIds) notices.push(['entityStale', userId, message]);
+    push(push) {
+      const userIds = push.kind === 'entityStale' ? push.userIds : [push.userId];
+      for (const userId of userIds) notices.push([push.kind, userId, push.message]);
     },
-    boardSeen: () => undefined,
-    notificationNew: () => undefined,
-    notificationRead: () => undefined,
     isListening: () => false,
     hasTaskOpen: () => false,
     sessionEnded: () => undefined,

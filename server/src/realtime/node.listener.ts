@@ -2,19 +2,14 @@ import type { NodeBus } from '../nodes/node.bus';
 import type { BoardFeeds } from './board.feeds';
 import type { Presence } from './presence';
 import type { PresenceNews } from './presence-news';
-import type { Publisher } from './publisher';
-
-/** Publishes to the sockets of this node alone. */
-export type LocalPublisher = Pick<
-  Publisher,
-  'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale' | 'notificationNew' | 'notificationRead'
->;
+import type { PersonPush } from './publisher';
 
 interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
   news: PresenceNews;
-  here: LocalPublisher;
+  /** Sends a push to the sockets of this node. */
+  pushHere: (push: PersonPush) => void;
   /** Ends a user's part in a board with the op of that version. */
   removed: (projectId: string, userId: string, v: number) => void;
   /** Roles of this workspace have changed. */
@@ -26,7 +21,7 @@ interface Dependencies {
 /** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, here, removed, rolesChanged, sweepSessions }: Dependencies,
+  { feeds, presence, news, pushHere, removed, rolesChanged, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -46,24 +41,15 @@ export function listenToNodes(
           sweepSessions();
           break;
         case 'accessChanged':
-          if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          here.accessChanged(said.userId, said.message);
-          break;
         case 'accessRevoked':
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          here.accessRevoked(said.userId, said.message);
+          pushHere(said);
           break;
         case 'boardSeen':
-          here.boardSeen(said.userId, said.message);
-          break;
-        case 'notificationNew':
-          here.notificationNew(said.userId, said.message);
-          break;
-        case 'notificationRead':
-          here.notificationRead(said.userId, said.message);
-          break;
         case 'entityStale':
-          here.entityStale(said.userIds, said.message);
+        case 'notificationNew':
+        case 'notificationRead':
+          pushHere(said);
           break;
         case 'presence':
           if (!presence.setElsewhere(from, said.n, said.board)) askForPresence();

@@ -1,23 +1,16 @@
-import type { NotificationNew, NotificationRead } from '@livelane/shared/notifications/notification.schema';
-import type {
-  AccessChanged,
-  AccessRevoked,
-  BoardSeen,
-  EntityStale,
-  SessionEnded,
-} from '@livelane/shared/realtime/messages.schema';
+import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
+import type { NodeMessage } from '../nodes/node.messages';
+
+/** A push to people, as the nodes pass it on to each other. */
+export type PersonPush = Extract<NodeMessage, { message: unknown }>;
 
 /** Pushes of features to live clients besides the ops. */
 export interface Publisher {
-  accessChanged(userId: string, message: AccessChanged): void;
-  /** Of a project: the user's sockets leave its board now, and the op that removes the right notifies them (R11). */
-  accessRevoked(userId: string, message: AccessRevoked): void;
-  /** Someone has seen a board up to a version: notifies their other devices. */
-  boardSeen(userId: string, message: BoardSeen): void;
-  entityStale(userIds: readonly string[], message: EntityStale): void;
-  /** To the reader's sockets, wherever they are. */
-  notificationNew(userId: string, message: NotificationNew): void;
-  notificationRead(userId: string, message: NotificationRead): void;
+  /**
+   * To all sockets of its recipients, wherever they are. With `accessRevoked` of a project they leave its board now,
+   * and the op that removes the right notifies them (R11).
+   */
+  push(push: PersonPush): void;
   /** Whether a socket of this user may be open somewhere. False only if none is for certain. */
   isListening(userId: string): boolean;
   /** Whether someone looks at this task now, as far as this node knows. */

@@ -15,11 +15,12 @@ import { BackPressure, terminate } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
 import { InheritedRights } from './inherited-rights';
 import { MessageLimits } from './message-limit';
-import { type LocalPublisher, listenToNodes } from './node.listener';
+import { listenToNodes } from './node.listener';
+import { sendPush } from './person.pushes';
 import { PersonalFeeds } from './personal.feeds';
 import { Presence } from './presence';
 import { PresenceNews } from './presence-news';
-import type { Publisher } from './publisher';
+import type { PersonPush, Publisher } from './publisher';
 import type {
   BoardSource,
   LiveServer,
@@ -213,28 +214,18 @@ export function createRealtime(deps: Dependencies): Realtime {
     every(HEAD_MS, sendHeads, logger),
   ];
 
-  /** Publishes to the sockets of this node. */
-  const here: LocalPublisher = {
-    accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
-    accessRevoked(userId, message) {
+  const pushHere = (push: PersonPush): void => {
+    if (push.kind === 'accessRevoked' && push.message.scope === 'project') {
       // The op that removes the right follows, and notifies them.
-      if (message.scope === 'project') {
-        feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
-        personal.evict(message.id, userId, Number.POSITIVE_INFINITY);
-      } else io.to(userRoom(userId)).emit('access:revoked', message);
-    },
-    boardSeen: (userId, message) => void io.to(userRoom(userId)).emit('board:seen', message),
-    notificationNew: (userId, message) => void io.to(userRoom(userId)).emit('notification:new', message),
-    notificationRead: (userId, message) => void io.to(userRoom(userId)).emit('notification:read', message),
-    entityStale(userIds, message) {
-      if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
-    },
+      feeds.evict(push.message.id, push.userId, Number.POSITIVE_INFINITY);
+      personal.evict(push.message.id, push.userId, Number.POSITIVE_INFINITY);
+    } else sendPush(io, push);
   };
   listenToNodes(bus, {
     feeds,
     presence,
     news,
-    here,
+    pushHere,
     removed,
     rolesChanged: (workspaceId) => soon(() => deps.boards.readRoles([workspaceId]), logger)(),
     sweepSessions: soon(sweepSessions, logger),
@@ -243,32 +234,12 @@ export function createRealtime(deps: Dependencies): Realtime {
   return {
     committed: (op) => feeds.committed(op),
     rolesRead: (workspaceId, byUser) => inherited.rolesRead(workspaceId, byUser),
-    accessChanged(userId, message) {
-      here.accessChanged(userId, message);
-      bus.send({ kind: 'accessChanged', userId, message });
-    },
-    accessRevoked(userId, message) {
-      here.accessRevoked(userId, message);
-      bus.send({ kind: 'accessRevoked', userId, message });
-    },
-    boardSeen(userId, message) {
-      here.boardSeen(userId, message);
-      bus.send({ kind: 'boardSeen', userId, message });
-    },
-    notificationNew(userId, message) {
-      here.notificationNew(userId, message);
-      bus.send({ kind: 'notificationNew', userId, message });
-    },
-    notificationRead(userId, message) {
-      here.notificationRead(userId, message);
-      bus.send({ kind: 'notificationRead', userId, message });
+    push(push) {
+      pushHere(push);
+      bus.send(push);
     },
     isListening: (userId) => !bus.isSilent || io.sockets.adapter.rooms.has(userRoom(userId)),
     hasTaskOpen: (userId, projectId, taskId) => presence.hasTaskOpen(userId, projectId, taskId),
-    entityStale(userIds, message) {
-      here.entityStale(userIds, message);
-      bus.send({ kind: 'entityStale', userIds: [...userIds], message });
-    },
     sessionEnded(sessionId, reason) {
       for (const socket of sockets()) if (socket.data.sessionId === sessionId) endSocket(socket, reason);
       bus.send({ kind: 'sessions' });

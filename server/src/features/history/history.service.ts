@@ -50,7 +50,7 @@ interface Dependencies {
   users: UserDirectory;
   pastBoards: PastBoards;
   seen: SeenStore;
-  publisher: Pick<Publisher, 'boardSeen'>;
+  publisher: Pick<Publisher, 'push'>;
 }
 
 type ActivityQuery = z.output<typeof activityQuerySchema>;
@@ -152,7 +152,7 @@ export class HistoryService {
     const board = await this.deps.replicas.current(projectId);
     if (v > board.v) throw new AppError('invalid_input');
     if (await this.deps.seen.raise(projectId, userId, v))
-      this.deps.publisher.boardSeen(userId, { projectId, seenV: v });
+      this.deps.publisher.push({ kind: 'boardSeen', userId, message: { projectId, seenV: v } });
   }
 
   private async open(userId: string, projectId: string) {

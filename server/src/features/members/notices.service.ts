@@ -1,3 +1,4 @@
+import type { EntityStale } from '@livelane/shared/realtime/messages.schema';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore } from '../projects/project.store';
@@ -24,57 +25,69 @@ export class NoticesService {
     if (op.type === 'member.added' || op.type === 'member.roleChanged' || op.type === 'member.removed') {
       const { userId } = op.patch;
       if (op.type === 'member.removed') {
-        this.deps.publisher.entityStale([userId], { entity: 'project', id: op.projectId });
+        this.stale([userId], 'project', op.projectId);
       } else {
         const { roleId } = op.patch;
-        this.deps.publisher.accessChanged(userId, { scope: 'project', id: op.projectId, roleId });
+        this.deps.publisher.push({
+          kind: 'accessChanged',
+          userId,
+          message: { scope: 'project', id: op.projectId, roleId },
+        });
       }
-      this.deps.publisher.entityStale([userId], { entity: 'workspace', id: project.workspaceId });
+      this.stale([userId], 'workspace', project.workspaceId);
     }
     const others = project.members.map((entry) => entry.userId);
-    this.deps.publisher.entityStale(others, { entity: 'projectUsers', id: op.projectId });
+    this.stale(others, 'projectUsers', op.projectId);
   }
 
   /** After a project was created, deleted or renamed. */
   projectChanged(project: { id: string; workspaceId: string }, userIds: readonly string[]): void {
-    this.deps.publisher.entityStale([...userIds], { entity: 'project', id: project.id });
-    this.deps.publisher.entityStale([...userIds], { entity: 'workspace', id: project.workspaceId });
+    this.stale(userIds, 'project', project.id);
+    this.stale(userIds, 'workspace', project.workspaceId);
   }
 
   /** After a workspace was renamed. */
   async workspaceChanged(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
-    this.deps.publisher.entityStale(userIds, { entity: 'workspace', id: workspaceId });
+    this.stale(userIds, 'workspace', workspaceId);
   }
 
   /** After a label was created, removed or changed. */
   async labelsChanged(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
-    this.deps.publisher.entityStale(userIds, { entity: 'workspaceLabels', id: workspaceId });
+    this.stale(userIds, 'workspaceLabels', workspaceId);
   }
 
   /** After someone's membership of a workspace changed; `roleId` null: they are out. */
   async workspaceMembership(workspaceId: string, userId: string, roleId: string | null): Promise<void> {
     if (roleId) {
-      this.deps.publisher.accessChanged(userId, { scope: 'workspace', id: workspaceId, roleId });
-      this.deps.publisher.entityStale([userId], { entity: 'workspace', id: workspaceId });
+      const message = { scope: 'workspace' as const, id: workspaceId, roleId };
+      this.deps.publisher.push({ kind: 'accessChanged', userId, message });
+      this.stale([userId], 'workspace', workspaceId);
     } else {
-      this.deps.publisher.accessRevoked(userId, { scope: 'workspace', id: workspaceId });
+      this.workspaceRevoked(userId, workspaceId);
     }
     const userIds = await this.memberIds(workspaceId);
-    this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
+    this.stale(userIds, 'workspaceUsers', workspaceId);
   }
 
   /** After a member of a workspace changed their name. */
   async workspaceMemberRenamed(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
-    this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
+    this.stale(userIds, 'workspaceUsers', workspaceId);
   }
 
   /** After a workspace was deleted. */
   workspaceDeleted(workspaceId: string, userIds: readonly string[]): void {
-    for (const userId of userIds)
-      this.deps.publisher.accessRevoked(userId, { scope: 'workspace', id: workspaceId });
+    for (const userId of userIds) this.workspaceRevoked(userId, workspaceId);
+  }
+
+  private stale(userIds: readonly string[], entity: EntityStale['entity'], id: string): void {
+    this.deps.publisher.push({ kind: 'entityStale', userIds: [...userIds], message: { entity, id } });
+  }
+
+  private workspaceRevoked(userId: string, id: string): void {
+    this.deps.publisher.push({ kind: 'accessRevoked', userId, message: { scope: 'workspace', id } });
   }
 
   private async memberIds(workspaceId: string): Promise<string[]> {

@@ -104,7 +104,8 @@ export class PropagationService {
       written = 0;
       if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
         // R11: they leave all rooms before the first op is written, not one by one.
-        for (const { id } of left) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
+        for (const { id } of left)
+          this.deps.publisher.push({ kind: 'accessRevoked', userId, message: { scope: 'project', id } });
       }
       const one = async ({ id }: ProjectWithEntry): Promise<void> => {
         if (this.isStopping) throw new Error('this process ends');

@@ -30,7 +30,7 @@ interface Dependencies {
   followers: Followers;
   access: Pick<AccessService, 'requireProject'>;
   transfer: Pick<TaskTransfer, 'rowOf'>;
-  publisher: Pick<Publisher, 'notificationRead'>;
+  publisher: Pick<Publisher, 'push'>;
   now: () => Date;
 }
 
@@ -82,7 +82,8 @@ export class NotificationService {
     const { count, ids } = await store.markRead(userId, chosen, now());
     if (count === 0) return;
     const unread = await this.unread(userId);
-    publisher.notificationRead(userId, which.all ? { all: true, unread } : { ids, unread });
+    const message = which.all ? { all: true as const, unread } : { ids, unread };
+    publisher.push({ kind: 'notificationRead', userId, message });
   }
 
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */

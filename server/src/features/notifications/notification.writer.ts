@@ -34,7 +34,7 @@ interface Dependencies {
   projects: Pick<ProjectStore, 'find'>;
   workspaces: Pick<WorkspaceStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
-  publisher: Pick<Publisher, 'notificationNew' | 'isListening'>;
+  publisher: Pick<Publisher, 'push' | 'isListening'>;
   /** Whether someone looks at this task now. */
   hasTaskOpen: (userId: string, projectId: string, taskId: string) => boolean;
   /** Sent to browsers that are closed. */
@@ -185,7 +185,10 @@ export class NotificationWriter {
           view.present(userId, own, subjects),
           view.count(userId, unread, subjects),
         ]);
-        for (const notification of shown) publisher.notificationNew(userId, { notification, unread: count });
+        for (const notification of shown) {
+          const message = { notification, unread: count };
+          publisher.push({ kind: 'notificationNew', userId, message });
+        }
       }),
     );
   }

@@ -16,7 +16,7 @@ interface Dependencies {
   views: ViewStore;
   projects: Pick<ProjectStore, 'idsInWorkspace'>;
   labels: LabelReferences;
-  publisher: Pick<Publisher, 'entityStale'>;
+  publisher: Pick<Publisher, 'push'>;
 }
 
 type CreateView = z.output<typeof createViewSchema>;
@@ -129,7 +129,8 @@ export class ViewService {
       isShared && projectId !== null
         ? (await this.deps.access.projectMembers(projectId)).map(({ id }) => id)
         : [createdBy];
-    this.deps.publisher.entityStale(userIds, { entity: 'views', id: projectId ?? createdBy });
+    const message = { entity: 'views' as const, id: projectId ?? createdBy };
+    this.deps.publisher.push({ kind: 'entityStale', userIds, message });
   }
 }
 
