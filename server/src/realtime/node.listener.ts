@@ -1,5 +1,6 @@
 import type { NodeBus } from '../nodes/node.bus';
 import type { BoardFeeds } from './board.feeds';
+import type { Evictions } from './evictions';
 import type { Presence } from './presence';
 import type { PresenceNews } from './presence-news';
 import type { PersonPush } from './publisher';
@@ -10,18 +11,17 @@ interface Dependencies {
   news: PresenceNews;
   /** Sends a push to the sockets of this node. */
   pushHere: (push: PersonPush) => void;
-  /** Ends a user's part in a board with the op of that version. */
-  removed: (projectId: string, userId: string, v: number) => void;
+  evictions: Evictions;
   /** Roles of this workspace have changed. */
   rolesChanged: (workspaceId: string) => void;
   /** Closes the sockets of sessions that have ended on any node. */
-  sweepSessions: () => void;
+  sessionsEnded: () => void;
 }
 
 /** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, pushHere, removed, rolesChanged, sweepSessions }: Dependencies,
+  { feeds, presence, news, pushHere, evictions, rolesChanged, sessionsEnded }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -35,10 +35,10 @@ export function listenToNodes(
           feeds.reached(said.projectId, said.v);
           break;
         case 'removed':
-          removed(said.projectId, said.userId, said.v);
+          evictions.removed(said.projectId, said.userId, said.v);
           break;
         case 'sessions':
-          sweepSessions();
+          sessionsEnded();
           break;
         case 'accessChanged':
         case 'accessRevoked':

@@ -1,5 +1,6 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { NodeBus } from '../nodes/node.bus';
+import type { StoredOp } from '../oplog/op.types';
 import { isBehind } from './back-pressure';
 import type { Presence } from './presence';
 import type { BoardSource, LiveSocket, SeesTask, Viewer } from './realtime.types';
@@ -13,7 +14,7 @@ interface Dependencies {
   presence: Presence;
   bus: NodeBus;
   viewers: (projectId: string) => Viewer[];
-  taskSight: BoardSource['taskSight'];
+  boards: Pick<BoardSource, 'taskSight' | 'isSameForAll'>;
   now: () => number;
 }
 
@@ -47,13 +48,27 @@ export class PresenceNews {
   }
 
   /** The same if some card may have come into sight or gone out of it. */
-  sightChanged(projectId: string): void {
+  private sightChanged(projectId: string): void {
     if (this.deps.presence.of(projectId).some(({ taskId }) => taskId !== undefined)) this.changed(projectId);
   }
 
+  /** An op has been sent to everyone on its board. */
+  opSent(op: StoredOp): void {
+    const { projectId } = op;
+    if (op.type === 'member.roleChanged' && this.deps.presence.rename(projectId, op.patch))
+      this.changedHere(projectId);
+    if (!this.deps.boards.isSameForAll(op)) this.sightChanged(projectId);
+  }
+
   /** A socket does not show the board any longer. */
-  forget(socket: LiveSocket, projectId: string): void {
+  left(socket: LiveSocket, projectId: string): void {
     this.sent.get(socket)?.delete(projectId);
+    for (const changed of this.deps.presence.remove(socket.id, projectId)) this.changedHere(changed);
+  }
+
+  /** A socket has gone. */
+  gone(socket: LiveSocket): void {
+    for (const changed of this.deps.presence.remove(socket.id)) this.changedHere(changed);
   }
 
   /** Called more often than once a second. */
@@ -70,7 +85,7 @@ export class PresenceNews {
   }
 
   private async send(projectId: string): Promise<void> {
-    const { presence, bus, viewers, taskSight, now } = this.deps;
+    const { presence, bus, viewers, boards, now } = this.deps;
     if (now() - (this.sentAt.get(projectId) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
     this.sentAt.set(projectId, now());
     this.due.delete(projectId);
@@ -80,7 +95,7 @@ export class PresenceNews {
     const isAboutCards = presence.of(projectId).some(({ taskId }) => taskId !== undefined);
     let sees: SeesTask = () => false;
     try {
-      if (isAboutCards) sees = await taskSight(projectId);
+      if (isAboutCards) sees = await boards.taskSight(projectId);
     } catch {
       // Without the board no cards are sent; it is tried again.
       this.due.add(projectId);

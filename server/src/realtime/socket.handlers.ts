@@ -11,7 +11,6 @@ import {
 } from '@livelane/shared/realtime/messages.schema';
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
-import * as z from 'zod/mini';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
@@ -87,8 +86,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     'board:unsubscribe': async (request) => {
       const { projectId } = validate(unsubscribeSchema, request);
       deps.subscriptions.unsubscribe(socket, projectId);
-      deps.news.forget(socket, projectId);
-      for (const changed of deps.presence.remove(socket.id, projectId)) deps.news.changedHere(changed);
+      deps.news.left(socket, projectId);
       return { ok: true };
     },
     'personal:subscribe': async () => {
@@ -136,9 +134,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       handler(request).then(answer, (error: unknown) => answer(refusalOf(error, deps.logger)));
     });
   }
-  socket.on('disconnecting', () => {
-    for (const changed of deps.presence.remove(socket.id)) deps.news.changedHere(changed);
-  });
+  socket.on('disconnecting', () => deps.news.gone(socket));
   socket.on('disconnect', () => {
     limit.close();
     deps.subscriptions.left(socket);
@@ -179,9 +175,3 @@ function refusalOf(error: unknown, logger: Logger): Refusal {
   if (known.status >= 500) logger.error({ err: error }, 'a socket message failed');
   return { ok: false, code: known.code };
 }
-
-/** A client's handshake data. */
-export const handshakeSchema = z.catch(
-  z.object({ token: z.catch(z.string(), ''), protocol: z.optional(z.unknown()) }),
-  { token: '' },
-);
