@@ -4,7 +4,7 @@ import { TextInput, type TextInputProps } from './TextInput';
 interface Props<Values extends FieldValues>
   extends Pick<
     TextInputProps,
-    'label' | 'type' | 'autoComplete' | 'autoFocus' | 'multiline' | 'minRows' | 'disabled'
+    'label' | 'type' | 'autoComplete' | 'autoFocus' | 'multiline' | 'minRows' | 'readOnly' | 'disabled'
   > {
   control: Control<Values>;
   name: FieldPath<Values>;

@@ -26,7 +26,8 @@ interface Props {
   /** Called when a field is wrong and nothing was sent. */
   onInvalid?: () => void;
   onCancel?: () => void;
-  disabled?: boolean;
+  /** Shown to be read: nothing can be typed or saved. */
+  readOnly?: boolean;
   /** For dialogs, whose purpose is the form; on a page it rarely is. */
   autoFocus?: boolean;
 }
@@ -44,11 +45,12 @@ export function NameDescriptionForm(props: Props) {
     onSubmit,
     onInvalid,
     onCancel,
-    disabled = false,
+    readOnly = false,
     autoFocus = onCancel !== undefined,
   } = props;
   const t = useT();
   const { control, handleSubmit, settle } = useLiveForm<NameDescription>(values, schemaResolver(schema));
+  const submit = handleSubmit((typed) => onSubmit(typed, () => settle(typed)), onInvalid);
   return (
     <Stack
       component="form"
@@ -56,13 +58,14 @@ export function NameDescriptionForm(props: Props) {
       spacing={2}
       sx={{ pt: 1 }}
       aria-label={label}
-      onSubmit={handleSubmit((typed) => onSubmit(typed, () => settle(typed)), onInvalid)}
+      // Enter submits a form with one line of input even without a button.
+      onSubmit={(event) => (readOnly ? event.preventDefault() : void submit(event))}
     >
       <FormField
         control={control}
         name="name"
         label={t('field_name')}
-        disabled={disabled}
+        readOnly={readOnly}
         autoFocus={autoFocus}
       />
       <FormField
@@ -71,19 +74,21 @@ export function NameDescriptionForm(props: Props) {
         label={t('field_description')}
         multiline
         minRows={3}
-        disabled={disabled}
+        readOnly={readOnly}
       />
       <FormError error={error} label={errorLabel} />
-      <Stack direction="row" spacing={1} sx={{ justifyContent: onCancel ? 'flex-end' : 'flex-start' }}>
-        {onCancel && (
-          <Button onClick={onCancel} color="inherit">
-            {t('action_cancel')}
+      {!readOnly && (
+        <Stack direction="row" spacing={1} sx={{ justifyContent: onCancel ? 'flex-end' : 'flex-start' }}>
+          {onCancel && (
+            <Button onClick={onCancel} color="inherit">
+              {t('action_cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="contained" disabled={pending}>
+            {pending ? t('action_saving') : submitLabel}
           </Button>
-        )}
-        <Button type="submit" variant="contained" disabled={pending || disabled}>
-          {pending ? t('action_saving') : submitLabel}
-        </Button>
-      </Stack>
+        </Stack>
+      )}
     </Stack>
   );
 }

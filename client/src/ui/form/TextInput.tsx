@@ -14,6 +14,7 @@ export interface TextInputProps
     | 'autoFocus'
     | 'multiline'
     | 'minRows'
+    | 'readOnly'
     | 'inputRef'
     | 'value'
     | 'onChange'

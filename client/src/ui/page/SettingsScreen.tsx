@@ -58,7 +58,7 @@ export function SettingsScreen(props: Props) {
                 pending={update.isPending}
                 error={update.error}
                 errorLabel={t(SAVE_ERROR[entity])}
-                disabled={!can('edit')}
+                readOnly={!can('edit')}
                 onSubmit={(values, onSaved) =>
                   update.mutate(values, {
                     onSuccess: () => {

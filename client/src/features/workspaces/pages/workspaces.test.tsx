@@ -272,9 +272,15 @@ describe.each([
     ['maintainer', true, false],
     ['member', false, false],
   ])('follows the rights of a %s', async (role, mayEdit, mayDelete) => {
-    await openApp(network({ [`GET ${call}`]: { body: { ...body, role } } }), page);
-    if (mayEdit) expect(await name()).toBeEnabled();
-    else expect(await name()).toBeDisabled();
+    const net = network({ [`GET ${call}`]: { body: { ...body, role } } });
+    const { user } = await openApp(net, page);
+    // Read-only rather than disabled: whoever may not change a text can still read and copy it.
+    expect(await name()).toBeEnabled();
+    expect((await name()).hasAttribute('readonly')).toBe(!mayEdit);
+    expect(screen.getByLabelText('Description').hasAttribute('readonly')).toBe(!mayEdit);
+    expect(screen.queryByRole('button', { name: 'Save' }) !== null).toBe(mayEdit);
+    if (!mayEdit) await user.type(await name(), '{Enter}');
+    expect(net.made(`PUT ${call}`)).toEqual([]);
     expect(screen.queryByRole('button', { name: `Delete ${what}` }) !== null).toBe(mayDelete);
     const isExplained = screen.queryByText(/lets you read these settings, not change them/) !== null;
     expect(isExplained).toBe(!mayEdit);
