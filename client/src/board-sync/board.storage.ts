@@ -1,3 +1,4 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -163,6 +164,16 @@ export async function readStoredBoard(
   for (const { state, cards } of await tx.objectStore('parts').getAll(partsOf(boardId)))
     for (const card of cards) base[state][card.id] = withFieldDefaults(card);
   return { board: { settings: {}, ...row.board, base } as StoredBoard, at: row.at };
+}
+
+/** The settings of columns of the stored boards, by project. */
+export async function readStoredColumns(userId: string): Promise<Record<string, ColumnsSettings>> {
+  const rows = await (await database()).getAll('boards');
+  return Object.fromEntries(
+    rows
+      .filter((row) => row.userId === userId)
+      .map(({ boardId, board }) => [boardId, (board as { settings?: ColumnsSettings }).settings ?? {}]),
+  );
 }
 
 /** Stores the newest comments of a task in place of their former copy. */

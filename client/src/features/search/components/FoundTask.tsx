@@ -20,10 +20,10 @@ export const fieldNames: Record<SearchMatch['field'], CatalogueKey> = {
   comment: 'search_in_comment',
 };
 
-/** A found task: its place and its matches. */
-export function FoundTask({ item }: { item: SearchItem }) {
+/** A found task: its place and its matches. @param column its column's name in its project */
+export function FoundTask({ item, column }: { item: SearchItem; column: string }) {
   const t = useT();
-  const { taskId, projectId, projectName, title, state, matches } = item;
+  const { taskId, projectId, projectName, title, matches } = item;
   const inTitle = matches.find(({ field }) => field === 'title');
   const others = matches.filter(({ field }) => field !== 'title');
   return (
@@ -52,7 +52,7 @@ export function FoundTask({ item }: { item: SearchItem }) {
         </Link>
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        <bdi>{projectName}</bdi> · {t(`kanban_state_${state}`)}
+        <bdi>{projectName}</bdi> · <bdi>{column}</bdi>
       </Typography>
       {others.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>

@@ -2,7 +2,10 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { act, screen, waitFor } from '@testing-library/react';
-import { StubNetwork } from '#test/network';
+import { PROJECT, snapshot, withColumnName, withSnapshot } from '#board-sync/board.fixture';
+import { keepBoard } from '#board-sync/board.storage';
+import { type BoardState, noBoards, projectBoard } from '#board-sync/board.types';
+import { StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 // jsdom scrolls nothing.
@@ -37,4 +40,45 @@ it('puts what is typed into the address, and keeps what is typed meanwhile', asy
   await user.clear(await field());
   await waitFor(() => expect(place()).toBe('/search'));
   expect(await field()).toHaveValue('');
+});
+
+it('calls columns as their project does, if its board is on this device', async () => {
+  const renamed = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
+  const board = projectBoard(withSnapshot(noBoards, renamed), PROJECT) as BoardState;
+  await keepBoard(session.user.id, board, 1);
+  const projects = [
+    { id: PROJECT, name: 'Shop' },
+    { id: 'elsewhere', name: 'Elsewhere' },
+  ];
+  const items = projects.map(({ id, name }) => ({
+    taskId: `of ${id}`,
+    projectId: id,
+    projectName: name,
+    title: 'Read the proofs',
+    state: 'REVIEW',
+    matches: [],
+  }));
+  const answer = { body: { items, next: null } };
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [{ id: 'w1', name: 'Press', projects }] },
+    'GET /search?q=proofs': answer,
+    [`GET /search?q=proofs&projectId=${PROJECT}`]: answer,
+  });
+  const { user } = await openApp(network, '/search?q=proofs');
+  expect(await screen.findByText('Proofreading')).toBeVisible();
+  expect(screen.getByText('Review')).toBeVisible();
+  const columns = async () => {
+    await user.click(screen.getByRole('combobox', { name: 'Column' }));
+    const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    return names;
+  };
+  // A filter over projects that differ has the standard name.
+  expect(await columns()).toContain('Review');
+  await user.click(screen.getByRole('combobox', { name: 'Project' }));
+  await user.click(await screen.findByRole('option', { name: 'Shop' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(await columns()).toContain('Proofreading');
 });

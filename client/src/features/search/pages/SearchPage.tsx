@@ -26,6 +26,7 @@ import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
 import { searchQuery } from '../search.api';
+import { useColumnNames } from './useColumnNames';
 import { usePeopleOf } from './usePeopleOf';
 
 const filterNames = [
@@ -64,8 +65,11 @@ export default function SearchPage() {
   const labelName = useLabelName();
   const workspaceName = (id: string) => workspaces.find((each) => each.id === id)?.name;
   const people = usePeopleOf(workspaceIds);
+  const columnName = useColumnNames();
   const asked = useSettled(typed.trim());
   const filter = (name: FilterName) => params.get(name) ?? '';
+  const projects = workspaces.flatMap(({ projects }) => projects);
+  const searched = filter('projectId').split(',').filter(Boolean);
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(
       searchQuery({ q: asked, ...Object.fromEntries(filterNames.map((name) => [name, filter(name)])) }),
@@ -141,12 +145,15 @@ export default function SearchPage() {
           {pill(
             'projectId',
             t('filter_project'),
-            workspaces.flatMap(({ projects }) => projects.map(({ id, name }) => ({ id, name }))),
+            projects.map(({ id, name }) => ({ id, name })),
           )}
           {pill(
             'state',
             t('search_column'),
-            taskStates.map((id) => ({ id, name: t(`kanban_state_${id}`) })),
+            taskStates.map((id) => ({
+              id,
+              name: columnName(searched.length > 0 ? searched : projects.map((project) => project.id), id),
+            })),
           )}
           {pill(
             'priority',
@@ -176,7 +183,7 @@ export default function SearchPage() {
         )}
         <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {items.map((item) => (
-            <FoundTask key={item.taskId} item={item} />
+            <FoundTask key={item.taskId} item={item} column={columnName([item.projectId], item.state)} />
           ))}
         </Stack>
         {hasNextPage && asked !== '' && (
