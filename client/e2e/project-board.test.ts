@@ -109,7 +109,7 @@ browserTest(
     }
     // Each has an arrow of its own.
     expect(looks.size).toBe(labels.length);
-    const avatars = cardIn(page, 'READY', 'Priority 0').getByRole('img', { name: 'Assigned to Ana, Bob' });
+    const avatars = cardIn(page, 'READY', 'Priority 0').getByRole('img', { name: 'Assigned to Ana and Bob' });
     expect(await avatars.textContent()).toBe('ATBT');
     expect((await avatars.locator('> *').first().boundingBox())?.width).toBe(24);
     const waiting = cardIn(page, 'WAITING', 'Everything');

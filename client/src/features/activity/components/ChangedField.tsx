@@ -118,11 +118,11 @@ const TASK_VALUES: Record<CreatorField, InWords> = {
   },
   labels: (value, { t, intl, names }) => {
     const labels = (value as string[]).map((id) => names.labelName(id) ?? t('activity_label_gone'));
-    return labels.length > 0 ? intl.formatList(labels, { type: 'unit' }) : t('activity_no_value');
+    return labels.length > 0 ? intl.formatList(labels) : t('activity_no_value');
   },
   checklist: (value, { t, intl }) => {
     const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
-    return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');
+    return items.length > 0 ? intl.formatList(items) : t('activity_no_value');
   },
 };
 /** Also those of members, columns and projects. */

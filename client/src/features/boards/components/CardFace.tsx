@@ -159,8 +159,10 @@ export const CardFace = memo(function CardFace({
               className={classes.avatars}
               {...(shown.length > 0 && {
                 role: 'img',
-                'aria-label': t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') }),
-                title: shown.map((user) => `${user.firstName} ${user.surname}`).join(', '),
+                'aria-label': t('card_assignees', {
+                  names: intl.formatList(shown.map((user) => user.firstName)),
+                }),
+                title: intl.formatList(shown.map((user) => `${user.firstName} ${user.surname}`)),
               })}
             >
               {assignees.slice(0, MAX_AVATARS).map((id) => {

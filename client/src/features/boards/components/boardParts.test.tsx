@@ -111,6 +111,14 @@ describe('a card', () => {
     expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
   });
 
+  it('says who does it as a list of the language', () => {
+    const grace = { id: 'grace', firstName: 'Grace', surname: 'Hopper' };
+    const people = new Map([ada, grace].map((each) => [each.id, each]));
+    show(<CardFace task={task({ assignees: [USER, grace.id] })} />, [], { people });
+    const avatars = screen.getByRole('img', { name: 'Assigned to Ada and Grace' });
+    expect(avatars).toHaveAttribute('title', 'Ada Lovelace and Grace Hopper');
+  });
+
   it('says the year of a due date that is not in this one', () => {
     const year = new Date().getFullYear();
     show(<CardFace task={task({ dueDate: `${year}-03-09` })} />);

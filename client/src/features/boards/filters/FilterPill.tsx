@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { preloadLater } from '#lib/quietMoment';
 import { NAME_IN_CHIP, truncate } from '#lib/truncate';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -26,6 +27,9 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   useEffect(() => preloadLater([FilterOptions]), []);
   const nameOf = (id: string) => options.find((option) => option.id === id)?.name ?? id;
   const isActive = value.length > 0;
+  const intl = useIntl();
+  // A task with any of them matches.
+  const list = (names: readonly string[]) => intl.formatList(names, { type: 'disjunction' });
   return (
     <span className={`${classes.pill} ${isActive ? classes.active : ''}`}>
       <button
@@ -36,7 +40,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? listId : undefined}
-        title={isActive ? `${label}: ${value.map(nameOf).join(', ')}` : undefined}
+        title={isActive ? `${label}: ${list(value.map(nameOf))}` : undefined}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -44,7 +48,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
           setAnchor(event.currentTarget);
         }}
       >
-        {isActive ? value.map((id) => truncate(nameOf(id), NAME_IN_CHIP)).join(', ') : label}
+        {isActive ? list(value.map((id) => truncate(nameOf(id), NAME_IN_CHIP))) : label}
         {!isActive && (
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="m7 10 5 5 5-5z" />

@@ -1,6 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import Stack from '@mui/material/Stack';
+import { useIntl } from 'react-intl';
 import { selectPresent } from '#board-sync/board.selectors';
 import { type Translate, useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
@@ -20,6 +21,7 @@ const LABELS = {
 /** The members of a project; those present on its board come first and are marked. */
 export function BoardPeople({ projectId, members }: { projectId: string; members: readonly BoardMember[] }) {
   const t = useT();
+  const intl = useIntl();
   const present = useAppSelector((state) => selectPresent(state, projectId));
   const isHere = new Set(present.map(({ userId }) => userId));
   const away = members.filter(({ id }) => !isHere.has(id));
@@ -28,7 +30,7 @@ export function BoardPeople({ projectId, members }: { projectId: string; members
     ...away.map((each) => ({ ...each, label: `${each.firstName} ${each.surname}`, isHere: false })),
   ];
   const rest = people.slice(MAX_SHOWN);
-  const names = (list: readonly { label: string }[]) => list.map(({ label }) => label).join(', ');
+  const names = (list: readonly { label: string }[]) => intl.formatList(list.map(({ label }) => label));
   const label =
     present.length > 0
       ? t('presence_people', { names: names(people.slice(0, present.length)) })

@@ -26,29 +26,31 @@ it.each([
   ['changed', 'Ana changed Fix login'],
   ['deleted', 'Ana deleted Fix login'],
 ] as const)('tells of a card that was %s', (kind, sentence) => {
-  expect(sentenceOf([change({ kind })], noBoards, t)).toBe(sentence);
+  expect(sentenceOf([change({ kind })], noBoards, t, intl)).toBe(sentence);
 });
 
 it('tells the last place of a card that was moved in steps', () => {
-  expect(sentenceOf([change({ position: 5 }), change({ position: 3 })], noBoards, t)).toBe(
+  expect(sentenceOf([change({ position: 5 }), change({ position: 3 })], noBoards, t, intl)).toBe(
     'Ana moved Fix login to Review, position 3',
   );
 });
 
 it('tells many changes together, with whose they are', () => {
   const changes = [change(), change({ taskId: 'b', actor: 'Bob' }), change({ kind: 'deleted', taskId: 'c' })];
-  expect(sentenceOf(changes, noBoards, t)).toBe('Ana, Bob made 3 changes');
+  expect(sentenceOf(changes, noBoards, t, intl)).toBe('Ana and Bob made 3 changes');
+  const inJapanese = createIntl({ locale: 'ja', messages: enGB });
+  expect(sentenceOf(changes, noBoards, t, inJapanese)).toBe('Ana、Bob made 3 changes');
 });
 
 it('has a word for whoever has left the project', () => {
-  expect(sentenceOf([change({ actor: null, kind: 'changed' })], noBoards, t)).toBe(
+  expect(sentenceOf([change({ actor: null, kind: 'changed' })], noBoards, t, intl)).toBe(
     'Someone changed Fix login',
   );
 });
 
 it('calls a column by its name on the board', () => {
   const boards = withSnapshot(noBoards, withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading'));
-  expect(sentenceOf([change({ boardId: PROJECT })], boards, t)).toBe(
+  expect(sentenceOf([change({ boardId: PROJECT })], boards, t, intl)).toBe(
     'Ana moved Fix login to Proofreading, position 2',
   );
 });

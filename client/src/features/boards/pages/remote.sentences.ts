@@ -1,3 +1,4 @@
+import type { IntlShape } from 'react-intl';
 import { opsReceived, type personalOpsReceived } from '#board-sync/board.slice';
 import { type BoardsState, projectBoard } from '#board-sync/board.types';
 import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/remoteChanges';
@@ -18,7 +19,12 @@ export function changesOfOthers(
 }
 
 /** One change in full; of many only their authors and number. */
-export function sentenceOf(changes: readonly RemoteChange[], boards: BoardsState, t: Translate): string {
+export function sentenceOf(
+  changes: readonly RemoteChange[],
+  boards: BoardsState,
+  t: Translate,
+  intl: Pick<IntlShape, 'formatList'>,
+): string {
   const [first, ...others] = changes;
   if (!first) return '';
   const nameOf = ({ actor }: RemoteChange) => actor ?? t('remote_somebody');
@@ -26,7 +32,7 @@ export function sentenceOf(changes: readonly RemoteChange[], boards: BoardsState
   const last = changes.at(-1) ?? first;
   const isOne = others.every(({ taskId, kind }) => taskId === first.taskId && kind === first.kind);
   if (!isOne) {
-    const names = [...new Set(changes.map(nameOf))].join(', ');
+    const names = intl.formatList([...new Set(changes.map(nameOf))]);
     return t('remote_many', { names, count: changes.length });
   }
   const { kind, boardId, title, position } = last;

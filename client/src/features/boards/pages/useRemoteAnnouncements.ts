@@ -1,6 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { isAnyOf } from '@reduxjs/toolkit';
 import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
 import { opsReceived, personalOpsReceived } from '#board-sync/board.slice';
 import type { RemoteChange } from '#board-sync/remoteChanges';
 import { withLateTexts } from '#i18n/late.texts';
@@ -26,6 +27,7 @@ export function useRemoteAnnouncements(
   onPeopleWanted: (projectIds: readonly string[]) => void,
 ): void {
   const t = useT();
+  const intl = useIntl();
   const store = useAppStore();
   const userId = useCurrentUser().id;
   const known = useRef(people);
@@ -45,6 +47,7 @@ export function useRemoteAnnouncements(
           gathered.map((each) => ({ ...each, actor: each.actor ?? nameOf(each.actorId) })),
           store.getState().board,
           t,
+          intl,
         ),
       );
       gathered = [];
@@ -77,7 +80,7 @@ export function useRemoteAnnouncements(
       stop();
       window.clearTimeout(timer);
     };
-  }, [boardId, t, store, userId, onPeopleWanted]);
+  }, [boardId, t, intl, store, userId, onPeopleWanted]);
 }
 
 const isChange = isAnyOf(opsReceived, personalOpsReceived);
