@@ -58,7 +58,7 @@ export function PaletteButton() {
         <Search fontSize="small" />
         <span className={classes.hint}>{t('palette_field')}</span>
         <kbd className={classes.key} dir="ltr">
-          {isApple ? '⌘K' : 'Ctrl K'}
+          {isApple ? '⌘K' : `${t('key_control')} K`}
         </kbd>
       </button>
       {isOpen && <CommandPalette takeEarly={takeEarly} onClose={close} />}

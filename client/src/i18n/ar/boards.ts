@@ -124,6 +124,12 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'رفع البطاقة ثم وضعها',
   shortcut_next: 'المهمة التالية أو السابقة، داخل مهمة مفتوحة',
   shortcut_save: 'حفظ المهمة المفتوحة',
+  key_control: 'Ctrl',
+  key_shift: 'Shift',
+  key_space: 'مسافة',
+  key_enter: 'Enter',
+  key_escape: 'Esc',
+  key_delete: 'Del',
   filter_shown:
     'يظهر {shown} من {count, plural, zero {# مهمة} one {مهمة واحدة} two {مهمتين} few {# مهام} many {# مهمة} other {# مهمة}}',
   filter_remove: 'إزالة عامل التصفية: {name}',

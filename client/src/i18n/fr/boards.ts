@@ -126,6 +126,12 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'Prendre la carte, la reposer',
   shortcut_next: 'Tâche suivante ou précédente, dans une tâche ouverte',
   shortcut_save: 'Enregistrer la tâche ouverte',
+  key_control: 'Ctrl',
+  key_shift: 'Maj',
+  key_space: 'Espace',
+  key_enter: 'Entrée',
+  key_escape: 'Échap',
+  key_delete: 'Suppr',
   filter_shown:
     '{shown} sur {count, plural, one {# tâche affichée} many {# tâches affichées} other {# tâches affichées}}',
   filter_remove: 'Retirer le filtre : {name}',

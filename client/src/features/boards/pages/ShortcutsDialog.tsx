@@ -7,12 +7,21 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { CatalogueKey } from '#i18n/en-GB';
-import { useT } from '#i18n/useT';
+import { type Translate, useT } from '#i18n/useT';
 import { isApple } from '#lib/platform';
 import { areSingleKeysOn, switchSingleKeys } from '#lib/singleKeys';
 import { AppDialog } from '#ui/dialog/AppDialog';
 
-const COMMAND = isApple ? '⌘' : 'Ctrl';
+const COMMAND = isApple ? '⌘' : 'Control';
+/** Keys with a name; the others have a sign, which is the same everywhere. */
+const NAMES: Readonly<Record<string, CatalogueKey>> = {
+  Control: 'key_control',
+  Shift: 'key_shift',
+  Space: 'key_space',
+  Enter: 'key_enter',
+  Escape: 'key_escape',
+  Delete: 'key_delete',
+};
 
 type Row = readonly [keys: readonly string[], text: CatalogueKey];
 const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
@@ -39,7 +48,7 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
       [['C'], 'card_complete'],
       [['X'], 'shortcut_select'],
       [['Shift+↑', '↓'], 'shortcut_extend'],
-      [['Del'], 'card_delete'],
+      [['Delete'], 'card_delete'],
       [['J', 'K'], 'shortcut_next'],
       [[`${COMMAND}+Enter`], 'shortcut_save'],
     ],
@@ -52,10 +61,20 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
       [['A'], 'task_assignees'],
       [['P'], 'task_priority'],
       [['D'], 'task_due'],
-      [['Esc'], 'bulk_clear'],
+      [['Escape'], 'bulk_clear'],
     ],
   },
 ];
+
+/** Writes keys that are pressed together, such as `Shift+Space`, with their names on the user's keyboard. */
+const written = (keys: string, t: Translate): string =>
+  keys
+    .split('+')
+    .map((key) => {
+      const name = NAMES[key];
+      return name ? t(name) : key;
+    })
+    .join('+');
 
 /** All shortcuts of a board, and the switch for single-letter ones. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -83,7 +102,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   >
                     <Box component="span" dir="ltr" sx={{ display: 'flex', gap: 0.5 }}>
                       {keys.map((key) => (
-                        <Key key={key} name={key} />
+                        <Key key={key} name={written(key, t)} />
                       ))}
                     </Box>
                   </Box>
