@@ -16,6 +16,16 @@ import type { NotificationGroup } from '../notification.groups';
 /** Most notices of one task that are shown, the latest ones. */
 const SHOWN = 4;
 
+/** Width of the dot between a notice and its time. */
+const DOT = '12px';
+/** Its dot is in the margin of what is before it, or outside where it begins a line. */
+const timeAfterDot = {
+  marginInlineStart: `-${DOT}`,
+  color: 'text.secondary',
+  whiteSpace: 'nowrap',
+  '&::before': { content: '"·"', display: 'inline-block', width: DOT, textAlign: 'center' },
+} as const;
+
 interface Props {
   group: NotificationGroup;
   onRead: () => void;
@@ -65,14 +75,23 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
               <Typography
                 variant="body2"
                 color={readAt ? 'textSecondary' : 'textPrimary'}
-                // Aligns the first line with the initials beside it.
-                sx={{ overflowWrap: 'anywhere', minWidth: 0, lineHeight: '24px' }}
+                // Aligns the first line with the initials beside it. Clips the dot of a time that begins a line.
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  overflow: 'hidden',
+                  overflowWrap: 'anywhere',
+                  minWidth: 0,
+                  lineHeight: '24px',
+                }}
               >
-                {t(`notification_${reason}`, {
-                  actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
-                })}{' '}
-                <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                  · <Ago at={at} />
+                <Box component="span" sx={{ marginInlineEnd: DOT }}>
+                  {t(`notification_${reason}`, {
+                    actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
+                  })}
+                </Box>{' '}
+                <Box component="span" sx={timeAfterDot}>
+                  <Ago at={at} />
                 </Box>
               </Typography>
             </Box>
