@@ -47,15 +47,15 @@ export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }
         <QRCodeSVG value={url} size={QR_SIZE} role="img" aria-label={t('invite_qr')} />
       </Box>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <Button onClick={onDone} color="inherit">
+          {t('invite_done')}
+        </Button>
         {/* Only pages on https or localhost may write to the clipboard. */}
         {navigator.clipboard && (
           <Button startIcon={<ContentCopy />} variant="contained" onClick={() => void copy()}>
             {t('invite_copy')}
           </Button>
         )}
-        <Button onClick={onDone} color="inherit">
-          {t('invite_done')}
-        </Button>
       </Stack>
     </Stack>
   );
