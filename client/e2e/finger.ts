@@ -48,3 +48,20 @@ export async function fingerPlace(card: Locator): Promise<Point> {
   if (!box) throw new Error('the card is not on the screen');
   return { x: box.x + box.width / 3, y: box.y + box.height / 2 };
 }
+
+/** What a finger within 22 pixels of a target's middle touches in its place. */
+export const missedBy = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return [
+      [0, 0],
+      [-21, 0],
+      [21, 0],
+      [0, -21],
+      [0, 21],
+    ].flatMap(([dx = 0, dy = 0]) => {
+      const found = document.elementFromPoint(x + dx, y + dy);
+      return found && element.contains(found) ? [] : [`${dx},${dy}: ${found?.outerHTML.slice(0, 60)}`];
+    });
+  });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import { type Finger, fingerOn, fingerPlace, LONG_PRESS_MS, PHONE, type Point } from './finger';
+import { type Finger, fingerOn, fingerPlace, LONG_PRESS_MS, missedBy, PHONE, type Point } from './finger';
 import {
   browserTest,
   card,
@@ -85,23 +85,6 @@ browserTest('the bar is in reach of a thumb, and no target there is smaller than
     expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
 });
-
-/** What a finger within 22 pixels of a target's middle touches in its place. */
-const missedBy = (target: Locator) =>
-  target.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return [
-      [0, 0],
-      [-21, 0],
-      [21, 0],
-      [0, -21],
-      [0, 21],
-    ].flatMap(([dx = 0, dy = 0]) => {
-      const found = document.elementFromPoint(x + dx, y + dy);
-      return found && element.contains(found) ? [] : [`${dx},${dy}: ${found?.outerHTML.slice(0, 60)}`];
-    });
-  });
 
 browserTest('a finger finds the targets of header, heading and links in 44 pixels', async () => {
   const header = page.locator('header');

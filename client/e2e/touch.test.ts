@@ -1,5 +1,5 @@
 import { call, createProject, type Person } from '../../test-kit/team';
-import { type Finger, fingerOn, fingerPlace, PHONE } from './finger';
+import { type Finger, fingerOn, fingerPlace, missedBy, PHONE } from './finger';
 import { browserTest, card, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -50,6 +50,42 @@ browserTest(
     await bar.waitFor({ state: 'detached' });
   },
 );
+
+browserTest('in a task and in the filter a finger finds each button in 44 pixels', async () => {
+  const checklist = [
+    { text: 'Ink', isDone: true },
+    { text: 'Paper', isDone: false },
+  ];
+  const task = await add('Print', { checklist });
+  await add('Bind');
+  await call(product.url, 'POST', `/tasks/${task.id}/comments`, { token: ana.token, body: { text: 'Soon' } });
+  const { page } = await open(`?task=${task.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[data-comment]').waitFor();
+  const inRows = dialog.locator('li :is([role="button"], input, button[aria-label]):visible');
+  const inHeader = ['Next task', 'Copy link', 'Close'].map((name) =>
+    dialog.getByRole('button', { name, exact: true }),
+  );
+  const missed: Record<string, string[]> = {};
+  for (const target of [...inHeader, ...(await inRows.all())]) {
+    await target.scrollIntoViewIfNeeded();
+    missed[(await target.getAttribute('aria-label')) ?? ''] = await missedBy(target);
+  }
+  for (const name of [
+    'Move “Ink”',
+    'Ink',
+    'Make “Ink” a task',
+    'Remove “Ink”',
+    'Edit comment',
+    'Delete comment',
+  ])
+    expect(Object.keys(missed)).toContain(name);
+  expect(Object.entries(missed).filter(([, places]) => places.length > 0)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  for (const name of ['Choose a date: Due from', 'Choose a date: Due until'])
+    expect([name, await missedBy(page.getByRole('button', { name }))]).toEqual([name, []]);
+});
 
 browserTest('a finger orders a checklist, ticks an item and makes it a task', async () => {
   const items = ['Sand', 'Prime', 'Paint'].map((text) => ({ text }));

@@ -1,13 +1,12 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type { Translate } from '#i18n/useT';
+import { BY_FINGER } from '#ui/byFinger';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
 const RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
 const INNER_RING = { outlineOffset: -2 };
 const ON_PHONE = { '@media (max-width: 599px)': { fontSize: '1rem' } };
-/** For a finger, a target is at least 44 pixels wide and high. */
-const BY_FINGER = '@media (pointer: coarse)';
 
 const options: ThemeOptions = {
   cssVariables: { colorSchemeSelector: 'data' },

@@ -9,6 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { apartByFinger, BY_FINGER } from '#ui/byFinger';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { Draggable } from '../dnd/dnd';
 
@@ -63,7 +64,7 @@ export function ChecklistRow(props: Props) {
               {...provided.dragHandleProps}
               className="action"
               aria-label={t('checklist_handle', { text })}
-              sx={{ display: 'flex', color: 'text.secondary', cursor: 'grab', py: 1 }}
+              sx={HANDLE}
             >
               <DragIndicator fontSize="small" />
             </Box>
@@ -74,6 +75,7 @@ export function ChecklistRow(props: Props) {
             disabled={!canEdit}
             onChange={onTick}
             slotProps={{ input: { 'aria-label': text } }}
+            sx={{ [BY_FINGER]: { p: 1.5 } }}
           />
           {isEditing ? (
             <ItemText text={text} onSave={props.onSave} onCancel={() => onEdit(false)} />
@@ -150,6 +152,16 @@ const ROW = {
     '& .action': { opacity: 0 },
     '&:is(:hover, :focus-within) .action': { opacity: 1 },
   },
+  ...apartByFinger(30),
+} as const;
+const HANDLE = {
+  display: 'flex',
+  color: 'text.secondary',
+  cursor: 'grab',
+  py: 1,
+  [BY_FINGER]: { px: 1.5, py: 1.5 },
+  // Its sign stays at the edge of the text.
+  [`${BY_FINGER} and (max-width: 599px)`]: { marginInlineStart: '-12px' },
 } as const;
 /** Aligns the checkboxes with the heading. */
 const HANDLE_IN_MARGIN = { marginInlineStart: { sm: -3 } } as const;

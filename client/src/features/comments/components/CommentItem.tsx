@@ -11,6 +11,7 @@ import type { CommentBase } from '#board-sync/comment.mutations';
 import type { ShownComment } from '#board-sync/comment.threads';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { apartByFinger } from '#ui/byFinger';
 import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
@@ -124,7 +125,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
               </Box>
             )}
           </Box>
-          <Box className="actions" sx={{ flexShrink: 0 }}>
+          <Box className="actions" sx={{ flexShrink: 0, ...apartByFinger(30) }}>
             {typed === null && (
               <>
                 {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}

@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
+import { apartByFinger } from '#ui/byFinger';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 
@@ -57,6 +58,7 @@ export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onC
         paddingInline: { xs: '16px 8px', sm: '24px 12px' },
         borderBottom: 1,
         borderColor: 'divider',
+        ...apartByFinger(34),
       }}
     >
       <Typography
