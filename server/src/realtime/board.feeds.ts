@@ -29,6 +29,19 @@ export interface BoardFollowers {
   isFollowed(projectId: string): boolean;
 }
 
+interface Dependencies {
+  io: LiveServer;
+  bus: NodeBus;
+  boards: BoardSource;
+  logger: Logger;
+  observer: RealtimeObserver;
+  /** A socket has lost its right to a board. */
+  onEvicted: (projectId: string, socket: LiveSocket) => void;
+  /** A user has lost the right to a board with the op of that version. */
+  onRemoved: (projectId: string, userId: string, v: number) => void;
+  followers: BoardFollowers;
+}
+
 /**
  * Sends each board's ops to its room, in version order and without duplicates (R8), whether they come from
  * this node, another one or a heal.
@@ -39,18 +52,7 @@ export class BoardFeeds {
   /** Versions that the other nodes have not been told of yet, by project. */
   private readonly untold = new Map<string, number>();
 
-  constructor(
-    private readonly io: LiveServer,
-    private readonly bus: NodeBus,
-    private readonly boards: BoardSource,
-    private readonly logger: Logger,
-    private readonly observer: RealtimeObserver,
-    /** A socket has lost its right to a board. */
-    private readonly onEvicted: (projectId: string, socket: LiveSocket) => void,
-    /** A user has lost the right to a board with the op of that version. */
-    private readonly onRemoved: (projectId: string, userId: string, v: number) => void,
-    private readonly followers: BoardFollowers,
-  ) {}
+  constructor(private readonly deps: Dependencies) {}
 
   get projectIds(): string[] {
     return [...this.feeds.keys()];
@@ -105,12 +107,12 @@ export class BoardFeeds {
 
   /** Forgets a board that nobody watches. */
   closeIfEmpty(projectId: string): void {
-    if (this.hasRoom(projectId) || this.followers.isFollowed(projectId)) return;
+    if (this.hasRoom(projectId) || this.deps.followers.isFollowed(projectId)) return;
     if (!this.feeds.get(projectId)?.joining.size) this.feeds.delete(projectId);
   }
 
   private hasRoom(projectId: string): boolean {
-    return this.io.sockets.adapter.rooms.has(projectRoom(projectId));
+    return this.deps.io.sockets.adapter.rooms.has(projectRoom(projectId));
   }
 
   /** An op that this node has committed. */
@@ -124,12 +126,12 @@ export class BoardFeeds {
     const { userId } = op.patch;
     this.tellOthers();
     // Also if nobody follows the board, or its feed is behind.
-    this.onRemoved(projectId, userId, v);
-    this.bus.send({ kind: 'removed', projectId, userId, v });
+    this.deps.onRemoved(projectId, userId, v);
+    this.deps.bus.send({ kind: 'removed', projectId, userId, v });
   }
 
   private tellOthers(): void {
-    for (const [projectId, v] of this.untold) this.bus.send({ kind: 'board', projectId, v });
+    for (const [projectId, v] of this.untold) this.deps.bus.send({ kind: 'board', projectId, v });
     this.untold.clear();
   }
 
@@ -138,7 +140,7 @@ export class BoardFeeds {
     if (!feed || feed.lastV === null || op.v <= feed.lastV) return;
     if (op.v === feed.lastV + 1) this.broadcast(feed, op);
     else {
-      this.observer.gap();
+      this.deps.observer.gap();
       void this.bringUpToDate(op.projectId, op.v);
     }
   }
@@ -154,8 +156,8 @@ export class BoardFeeds {
     const projectIds = this.projectIds;
     if (projectIds.length === 0) return;
     const workspaceIds = [...this.feeds.values()].flatMap(({ workspaceId }) => workspaceId ?? []);
-    await this.boards.readRoles(new Set(workspaceIds));
-    const heads = await this.boards.heads(projectIds);
+    await this.deps.boards.readRoles(new Set(workspaceIds));
+    const heads = await this.deps.boards.heads(projectIds);
     for (const [projectId, head] of heads) {
       const feed = this.feeds.get(projectId);
       if (!feed || feed.lastV === null) continue;
@@ -167,10 +169,13 @@ export class BoardFeeds {
   async sendHeads(): Promise<void> {
     for (const projectId of this.projectIds.filter((id) => this.hasRoom(id))) {
       try {
-        const { v, hash } = await this.boards.head(projectId);
-        this.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
+        const { v, hash } = await this.deps.boards.head(projectId);
+        this.deps.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
       } catch (error) {
-        this.logger.warn({ err: error, projectId }, 'no head of this board could be sent; others get theirs');
+        this.deps.logger.warn(
+          { err: error, projectId },
+          'no head of this board could be sent; others get theirs',
+        );
       }
     }
   }
@@ -192,7 +197,7 @@ export class BoardFeeds {
   private removeFrom(projectId: string, socket: LiveSocket): void {
     socket.leave(projectRoom(projectId));
     socket.data.boards.delete(projectId);
-    this.onEvicted(projectId, socket);
+    this.deps.onEvicted(projectId, socket);
   }
 
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
@@ -200,10 +205,10 @@ export class BoardFeeds {
     feed.lastV = head.v;
     feed.firstV = 0;
     for (const joining of feed.joining) joining.isOutdated = true;
-    this.boards.forget(projectId);
-    this.observer.reset('epoch');
-    this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
-    this.followers.reset(projectId);
+    this.deps.boards.forget(projectId);
+    this.deps.observer.reset('epoch');
+    this.deps.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
+    this.deps.followers.reset(projectId);
   }
 
   /** Reads the log and sends new ops, unless version `v` has been sent meanwhile. */
@@ -213,18 +218,18 @@ export class BoardFeeds {
       if (!feed || feed.lastV === null) return;
       try {
         while (feed.lastV < v) {
-          const ops = await this.boards.opsAfter(projectId, feed.lastV);
+          const ops = await this.deps.boards.opsAfter(projectId, feed.lastV);
           const [first] = ops;
           if (!first) break;
           // R11: people who lost their right with a workspace's role before these ops leave first.
-          if (feed.workspaceId) await this.boards.readRoles([feed.workspaceId]);
+          if (feed.workspaceId) await this.deps.boards.readRoles([feed.workspaceId]);
           // Closed meanwhile, and perhaps opened again at a later version.
           if (this.feeds.get(projectId) !== feed) return;
           if (first.v > feed.lastV + 1) this.skipFolded(projectId, feed, first.v - 1);
           for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
         }
       } catch (error) {
-        this.logger.warn(
+        this.deps.logger.warn(
           { err: error, projectId },
           'the ops of a board could not be read; the next sweep tries again',
         );
@@ -240,18 +245,18 @@ export class BoardFeeds {
     feed.lastV = v;
     feed.firstV = v;
     for (const joining of feed.joining) joining.isOutdated = true;
-    this.observer.reset('gap');
+    this.deps.observer.reset('gap');
     for (const socket of this.socketsIn(projectId)) {
       this.removeFrom(projectId, socket);
       terminate(socket);
     }
-    this.followers.reset(projectId);
+    this.deps.followers.reset(projectId);
     this.closeIfEmpty(projectId);
   }
 
   private broadcast(feed: Feed, op: StoredOp): void {
     feed.lastV = op.v;
-    this.followers.onOp(op);
+    this.deps.followers.onOp(op);
     for (const joining of feed.joining) {
       joining.isOutdated ||= joining.missed.length >= MAX_DELTA_OPS;
       if (!joining.isOutdated) joining.missed.push(op);
@@ -264,9 +269,9 @@ export class BoardFeeds {
       feed.bulk.push(op);
       return;
     }
-    this.guarded(this.io.to(projectRoom(op.projectId)), op, () => {
+    this.guarded(this.deps.io.to(projectRoom(op.projectId)), op, () => {
       this.send(feed, op);
-      this.observer.fannedOut(op);
+      this.deps.observer.fannedOut(op);
     });
   }
 
@@ -277,16 +282,16 @@ export class BoardFeeds {
     feed.bulk = [];
     if (!first || !last) return;
     const { projectId } = first;
-    const room = this.io.to(projectRoom(projectId));
+    const room = this.deps.io.to(projectRoom(projectId));
     const message = (shown: readonly StoredOp[], as: OpViewer) => ({
       projectId,
       epoch: feed.epoch,
       from: shown[0]?.v ?? 0,
       to: last.v,
-      ops: shown.map((op) => this.boards.viewOp(as, op)),
+      ops: shown.map((op) => this.deps.boards.viewOp(as, op)),
     });
     this.guarded(room, last, () => {
-      if (ops.every((op) => this.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYONE));
+      if (ops.every((op) => this.deps.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYONE));
       else
         for (const socket of this.socketsIn(projectId)) {
           const { userId, boards } = socket.data;
@@ -295,7 +300,7 @@ export class BoardFeeds {
           if (board && unknown.length > 0)
             socket.emit('board:ops', message(unknown, { userId, role: board.role }));
         }
-      for (const op of ops) this.observer.fannedOut(op);
+      for (const op of ops) this.deps.observer.fannedOut(op);
     });
   }
 
@@ -304,19 +309,19 @@ export class BoardFeeds {
     try {
       send();
     } catch (error) {
-      this.logger.error({ err: error, projectId, v }, 'an op could not be sent');
-      this.observer.reset('error');
+      this.deps.logger.error({ err: error, projectId, v }, 'an op could not be sent');
+      this.deps.observer.reset('error');
       recipients.emit('board:reset', { projectId, reason: 'error' });
     }
   }
 
   private send(feed: Feed, op: StoredOp): void {
     const { projectId, v } = op;
-    if (op.type === 'member.removed') this.onRemoved(projectId, op.patch.userId, v);
+    if (op.type === 'member.removed') this.deps.onRemoved(projectId, op.patch.userId, v);
     const room = projectRoom(projectId);
-    if (this.boards.isSameForAll(op)) {
-      const shown = this.boards.viewOp(ANYONE, op);
-      this.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
+    if (this.deps.boards.isSameForAll(op)) {
+      const shown = this.deps.boards.viewOp(ANYONE, op);
+      this.deps.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
     } else {
       for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, feed.epoch);
     }
@@ -346,12 +351,12 @@ export class BoardFeeds {
       board.role = op.patch.roleId;
       board.ownRoleId = op.effect?.membership?.roleId ?? null;
     }
-    if (this.boards.changesSightOf({ userId, role }, op)) {
-      this.observer.reset('gap');
+    if (this.deps.boards.changesSightOf({ userId, role }, op)) {
+      this.deps.observer.reset('gap');
       socket.emit('board:reset', { projectId, reason: 'gap' });
       return;
     }
-    const shown = this.boards.viewOp({ userId, role }, op);
+    const shown = this.deps.boards.viewOp({ userId, role }, op);
     socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
   }
 
@@ -367,7 +372,7 @@ export class BoardFeeds {
     const board = socket.data.boards.get(projectId);
     if (!board) return;
     board.role = role;
-    this.observer.reset('gap');
+    this.deps.observer.reset('gap');
     socket.emit('board:reset', { projectId, reason: 'gap' });
   }
 
@@ -378,7 +383,7 @@ export class BoardFeeds {
 
   /** The subscribers of a board on this node. */
   socketsIn(projectId: string): LiveSocket[] {
-    const ids = this.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
-    return [...ids].flatMap((id) => this.io.sockets.sockets.get(id) ?? []);
+    const ids = this.deps.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
+    return [...ids].flatMap((id) => this.deps.io.sockets.sockets.get(id) ?? []);
   }
 }

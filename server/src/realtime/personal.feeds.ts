@@ -47,6 +47,16 @@ interface Project {
   isQueued: boolean;
 }
 
+interface Dependencies {
+  io: LiveServer;
+  feeds: BoardFeeds;
+  boards: BoardSource;
+  logger: Logger;
+  observer: RealtimeObserver;
+  /** A socket does not show this project's cards any longer. */
+  onLeft: (projectId: string, socket: LiveSocket) => void;
+}
+
 /**
  * Pushes the changes of people's tasks op by op, in all of their projects and on one subscription (R34).
  * It gets the same ops as the feeds of boards, and holds each person's cards and their places.
@@ -56,15 +66,7 @@ export class PersonalFeeds {
   private readonly projects = new Map<string, Project>();
   private readonly queue = new KeyedQueue();
 
-  constructor(
-    private readonly io: LiveServer,
-    private readonly feeds: BoardFeeds,
-    private readonly boards: BoardSource,
-    private readonly logger: Logger,
-    private readonly observer: RealtimeObserver,
-    /** A socket does not show this project's cards any longer. */
-    private readonly onLeft: (projectId: string, socket: LiveSocket) => void,
-  ) {}
+  constructor(private readonly deps: Dependencies) {}
 
   isFollowed(projectId: string): boolean {
     return this.projects.has(projectId);
@@ -118,7 +120,7 @@ export class PersonalFeeds {
   private async findFor(userId: string, person: Person): Promise<PersonalProject[]> {
     for (;;) {
       const { rightsRead } = person;
-      const found = await this.boards.personal(userId);
+      const found = await this.deps.boards.personal(userId);
       if (rightsRead === person.rightsRead) return found;
     }
   }
@@ -148,7 +150,7 @@ export class PersonalFeeds {
     const person = this.people.get(userId);
     if (!person?.sockets.delete(socket)) return;
     socket.leave(personalRoom(userId));
-    for (const projectId of person.projects.keys()) this.onLeft(projectId, socket);
+    for (const projectId of person.projects.keys()) this.deps.onLeft(projectId, socket);
     if (person.sockets.size > 0) return;
     for (const projectId of [...person.projects.keys()]) this.leave(userId, projectId);
     this.people.delete(userId);
@@ -180,8 +182,8 @@ export class PersonalFeeds {
   reset(projectId: string, userIds = [...(this.projects.get(projectId)?.people.keys() ?? [])]): void {
     for (const userId of userIds) {
       if (!this.leave(userId, projectId)) continue;
-      this.observer.reset('gap');
-      this.io.to(personalRoom(userId)).emit('board:reset', { projectId, reason: 'gap' });
+      this.deps.observer.reset('gap');
+      this.deps.io.to(personalRoom(userId)).emit('board:reset', { projectId, reason: 'gap' });
     }
   }
 
@@ -190,12 +192,12 @@ export class PersonalFeeds {
     const followed = this.projects.get(projectId)?.people.get(userId);
     if (!followed || followed.seenV >= v) return;
     this.leave(userId, projectId);
-    for (const socket of this.people.get(userId)?.sockets ?? []) this.onLeft(projectId, socket);
+    for (const socket of this.people.get(userId)?.sockets ?? []) this.deps.onLeft(projectId, socket);
   }
 
   private follow(userId: string, projectId: string, followed: Followed): void {
     const { epoch, seenV: v, workspaceId } = followed;
-    const feed = this.feeds.follow(projectId, { epoch, v, workspaceId });
+    const feed = this.deps.feeds.follow(projectId, { epoch, v, workspaceId });
     // The feed may be of another epoch: the next look at the log finds that and notifies them.
     const lastV = feed.epoch === epoch ? (feed.lastV ?? v) : v;
     const project = this.projects.get(projectId) ?? { people: new Map(), ops: [], lastV, isQueued: false };
@@ -212,7 +214,7 @@ export class PersonalFeeds {
     this.people.get(userId)?.projects.delete(projectId);
     if (project.people.size === 0) {
       this.projects.delete(projectId);
-      this.feeds.closeIfEmpty(projectId);
+      this.deps.feeds.closeIfEmpty(projectId);
     }
     return true;
   }
@@ -229,7 +231,7 @@ export class PersonalFeeds {
       try {
         await this.sendAll(projectId, project);
       } catch (error) {
-        this.logger.warn(
+        this.deps.logger.warn(
           { err: error, projectId },
           'personal boards could not be updated; they are read again',
         );
@@ -241,7 +243,7 @@ export class PersonalFeeds {
   private async sendAll(projectId: string, project: Project): Promise<void> {
     const least = Math.min(...[...project.people.values()].map(({ seenV }) => seenV));
     if (project.lastV <= least) return;
-    const board = await this.boards.personalView(projectId, project.lastV);
+    const board = await this.deps.boards.personalView(projectId, project.lastV);
     // Places belong to one version: that of the last op.
     let ops = project.ops.splice(0);
     while (ops[0] === undefined || ops[0].v > least + 1 || ops.at(-1)?.v !== board.v)
@@ -262,14 +264,16 @@ export class PersonalFeeds {
   private send(userId: string, projectId: string, followed: Followed, news: PersonalNews): void {
     const { epoch, sentV, seenV: to } = followed;
     followed.sentV = to;
-    this.io.to(personalRoom(userId)).emit('personal:ops', { projectId, epoch, from: sentV + 1, to, ...news });
+    this.deps.io
+      .to(personalRoom(userId))
+      .emit('personal:ops', { projectId, epoch, from: sentV + 1, to, ...news });
   }
 
   /** The ops after one version up to another one, from the log. */
   private async read(projectId: string, after: number, upTo: number): Promise<StoredOp[]> {
     const ops: StoredOp[] = [];
     for (let v = after; v < upTo; ) {
-      const page = await this.boards.opsAfter(projectId, v);
+      const page = await this.deps.boards.opsAfter(projectId, v);
       if (page[0]?.v !== v + 1) throw new Error(`version ${v + 1} of the log is not there`);
       ops.push(...page.filter((op) => op.v <= upTo));
       v = page.at(-1)?.v ?? upTo;

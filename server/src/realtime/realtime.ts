@@ -134,22 +134,30 @@ function createFeeds(connections: Connections, { boards, bus, logger, observer, 
     observer.fannedOut(op);
     news.opSent(op);
   };
-  const feeds: BoardFeeds = new BoardFeeds(
-    connections.io,
+  const { io } = connections;
+  const feeds: BoardFeeds = new BoardFeeds({
+    io,
     bus,
     boards,
     logger,
-    { ...observer, fannedOut },
-    leavePresence,
-    (projectId, userId, v) => evictions.removed(projectId, userId, v),
-    {
+    observer: { ...observer, fannedOut },
+    onEvicted: leavePresence,
+    onRemoved: (projectId, userId, v) => evictions.removed(projectId, userId, v),
+    followers: {
       onOp: (op) => personal.onOp(op),
       reset: (projectId) => personal.reset(projectId),
       isFollowed: (projectId) => personal.isFollowed(projectId),
     },
-  );
-  const personal = new PersonalFeeds(connections.io, feeds, boards, logger, observer, (projectId, socket) => {
-    if (!socket.data.boards.has(projectId)) leavePresence(projectId, socket);
+  });
+  const personal = new PersonalFeeds({
+    io,
+    feeds,
+    boards,
+    logger,
+    observer,
+    onLeft(projectId, socket) {
+      if (!socket.data.boards.has(projectId)) leavePresence(projectId, socket);
+    },
   });
   const evictions = new Evictions(feeds, personal, connections);
   return { presence, news, feeds, personal, evictions };
