@@ -32,6 +32,20 @@ test('R22 an older node stops what it cannot read for as long as it lives, which
   await registry.assertAllSpeak(COMMENTS_PROTOCOL);
 });
 
+test('R22 a node judges the others by the database’s clock, whatever its own says', async () => {
+  const { nodes: registry } = server.app.services;
+  await nodes().insertOne({ _id: 'older', protocol: 1, at: new Date() } as never);
+  const minutesOff = (minutes: number) =>
+    jest.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + minutes * 60_000);
+  minutesOff(5);
+  await expect(registry.assertAllSpeak(COMMENTS_PROTOCOL)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await registry.living()).toHaveLength(2);
+  minutesOff(-5);
+  await nodes().updateOne({ _id: 'older' }, { $set: { at: new Date(new Date().getTime() - 60_000) } });
+  await registry.assertAllSpeak(COMMENTS_PROTOCOL);
+  expect(await registry.living()).toHaveLength(1);
+});
+
 test('R3 a node is alone until it sees another one, which reckons with that', async () => {
   const { nodes: registry } = server.app.services;
   const again = async () => {

@@ -51,6 +51,8 @@ export class NodeRegistry {
   private aloneUntil = 0;
   private registeredUntil = 0;
   private newUntil = 0;
+  /** By how much the database's clock was ahead of this process's own at the last heartbeat. */
+  private databaseAheadMs = 0;
 
   constructor(
     connection: Connection,
@@ -81,9 +83,8 @@ export class NodeRegistry {
 
   /** @throws AppError `unavailable` while a node lives that speaks less than `protocol` */
   async assertAllSpeak(protocol: number): Promise<void> {
-    const alive = new Date(Date.now() - ALIVE_MS);
     const older = await this.nodes.collection.findOne(
-      { protocol: { $lt: protocol }, at: { $gt: alive } },
+      { protocol: { $lt: protocol }, at: { $gt: this.aliveSince } },
       { projection: { _id: 1 } },
     );
     if (older) throw new AppError('unavailable', undefined, { retryAfterSeconds: OLD_NODE_RETRY_SECONDS });
@@ -91,9 +92,8 @@ export class NodeRegistry {
 
   /** The nodes with a recent heartbeat. */
   async living(): Promise<Array<{ id: string; version: string; seenAt: string }>> {
-    const alive = new Date(Date.now() - ALIVE_MS);
     const found = await this.nodes
-      .find({ at: trusted({ $gt: alive }) })
+      .find({ at: trusted({ $gt: this.aliveSince }) })
       .sort({ _id: 1 })
       .lean();
     return found.map(({ _id: id, version = '0.1.0', at }) => ({ id, version, seenAt: at.toISOString() }));
@@ -115,6 +115,11 @@ export class NodeRegistry {
     return this.timer !== null && (now < this.newUntil || now >= this.registeredUntil);
   }
 
+  /** Earlier heartbeats are of nodes that have ended. */
+  private get aliveSince(): Date {
+    return new Date(performance.now() + this.databaseAheadMs - ALIVE_MS);
+  }
+
   private async renew(): Promise<void> {
     const began = performance.now();
     // Times are the database's: nodes' clocks differ.
@@ -123,6 +128,7 @@ export class NodeRegistry {
       { $set: { protocol: PROTOCOL, version: VERSION }, $currentDate: { at: true } },
       { upsert: true },
     );
+    const renewed = performance.now();
     // By an index: the server's queries need no scan.
     const known = await this.nodes.find({ _id: trusted({ $gt: '' }) }).lean();
     const own = known.find(({ _id }) => _id === this.id);
@@ -132,7 +138,8 @@ export class NodeRegistry {
     if (upsertedCount > 0 && others.length > 0) this.newUntil = performance.now() + NEWCOMER_MS;
     if (!own) return;
     this.registeredUntil = began + SURE_MS;
-    const aliveSince = new Date(own.at.getTime() - ALIVE_MS);
+    this.databaseAheadMs = own.at.getTime() - renewed;
+    const { aliveSince } = this;
     this.leastSpoken = Math.min(
       ...known.filter(({ at }) => at >= aliveSince).map(({ protocol }) => protocol),
     );
