@@ -2,9 +2,11 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { act, screen, waitFor } from '@testing-library/react';
+import { deleteDB } from 'idb';
 import { PROJECT, snapshot, withColumnName, withSnapshot } from '#board-sync/board.fixture';
 import { keepBoard } from '#board-sync/board.storage';
 import { type BoardState, noBoards, projectBoard } from '#board-sync/board.types';
+import { STORED_BOARDS_DATABASE } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -45,6 +47,8 @@ it('puts what is typed into the address, and keeps what is typed meanwhile', asy
 it('calls columns as their project does, if its board is on this device', async () => {
   const renamed = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
   const board = projectBoard(withSnapshot(noBoards, renamed), PROJECT) as BoardState;
+  // The previous session's end also deletes stored data, but at any time.
+  await deleteDB(STORED_BOARDS_DATABASE);
   await keepBoard(session.user.id, board, 1);
   const projects = [
     { id: PROJECT, name: 'Shop' },
