@@ -21,7 +21,7 @@ import type {
 const ANYONE: OpViewer = { userId: '', role: 'viewer' };
 
 /** Followers of boards that are not in their rooms. */
-export interface BoardFollowers {
+interface BoardFollowers {
   /** The next op of a board that is watched. */
   onOp(op: StoredOp): void;
   /** A board has begun a new epoch. */
