@@ -34,6 +34,7 @@ test('R22 an older node stops what it cannot read for as long as it lives, which
 
 test('R22 a node judges the others by the database’s clock, whatever its own says', async () => {
   const { nodes: registry } = server.app.services;
+  const minuteAgo = secondsAgo(60);
   await nodes().insertOne({ _id: 'older', protocol: 1, at: new Date() } as never);
   const minutesOff = (minutes: number) =>
     jest.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + minutes * 60_000);
@@ -41,7 +42,7 @@ test('R22 a node judges the others by the database’s clock, whatever its own s
   await expect(registry.assertAllSpeak(COMMENTS_PROTOCOL)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await registry.living()).toHaveLength(2);
   minutesOff(-5);
-  await nodes().updateOne({ _id: 'older' }, { $set: { at: new Date(new Date().getTime() - 60_000) } });
+  await nodes().updateOne({ _id: 'older' }, { $set: { at: minuteAgo } });
   await registry.assertAllSpeak(COMMENTS_PROTOCOL);
   expect(await registry.living()).toHaveLength(1);
 });
