@@ -207,7 +207,7 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
         ? t('card_time_spent', { time: spentText })
         : estimate && t(estimate.name);
   return (
-    <span className={spentText && estimateText ? classes.both : classes.one} title={whole || undefined}>
+    <span className={spentText && estimateText ? classes.both : classes.cut} title={whole || undefined}>
       <Timer fontSize="inherit" aria-hidden />
       <span>{[spentText, estimateText].filter(Boolean).join(' / ')}</span>
     </span>
