@@ -229,6 +229,12 @@ export class Hands {
         start.y + ((to.y - start.y) * step) / STEPS,
       );
     await pause(CARRY_PAUSE_MS);
+    if (where === 'end') return;
+    // Lanes close up where the card has left: the hand follows the list.
+    const there = await this.find(list);
+    if (Math.abs(there.y - y) < 1) return;
+    await this.window.move(to.x, there.y + 10);
+    await pause(CARRY_PAUSE_MS);
   }
 
   /** Drags a card to the top of a column, or beneath its last card. */
