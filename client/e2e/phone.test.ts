@@ -233,6 +233,18 @@ browserTest('only a board is wider than the window', async () => {
   }
 });
 
+browserTest('links that are wider than the window stay in one row, and show the open page', async () => {
+  const french = { 'livelane-language': 'fr' };
+  const users = await openAs(product, ana, `/project/${projectId}/users`, PHONE, french);
+  const links = users.getByRole('navigation', { name: 'Panneau latéral' });
+  await links.getByRole('link').nth(3).waitFor();
+  const first = await links.getByRole('link').first().boundingBox();
+  const open = await links.locator('[aria-current="page"]').boundingBox();
+  expect(open?.y).toBe(first?.y);
+  expect(first?.x).toBeLessThan(0);
+  expect(open && open.x + open.width).toBeLessThanOrEqual(PHONE.viewport.width);
+});
+
 browserTest(
   'R19 the header of a phone has room for what waits offline, and for all of its buttons',
   async () => {

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import { useLayoutEffect, useRef } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { selectedTint } from '#ui/selectedTint';
@@ -44,14 +45,33 @@ export function ProjectPhoneLinks({ projectId }: { projectId: string }) {
   );
 }
 
+/** One row, which in some languages is wider than a phone, and then scrolls. */
 function PhoneLinks({ links }: { links: readonly PageLink[] }) {
   const t = useT();
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const link = row.current?.querySelector('[aria-current="page"]');
+    link?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, []);
   return (
     <Stack
+      ref={row}
       component="nav"
       aria-label={t('side_panel')}
       direction="row"
-      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-12px' }}
+      sx={{
+        display: { md: 'none' },
+        flexShrink: 0,
+        gap: 0.5,
+        mb: 2,
+        // From edge to edge, with its first word above the heading.
+        mx: -2,
+        px: 0.5,
+        overflowX: 'auto',
+        scrollbarWidth: 'none',
+        // What is beside the open page's link can be seen, too.
+        scrollPaddingInline: '48px',
+      }}
     >
       {links.map(({ to, label }) => (
         <Button
@@ -59,7 +79,7 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
           {...(to === null ? { disabled: true } : { component: NavLink, to, end: true })}
           size="small"
           color="inherit"
-          sx={{ px: 1.5, color: 'text.secondary', '&.active': selectedTint }}
+          sx={{ flexShrink: 0, px: 1.5, color: 'text.secondary', '&.active': selectedTint }}
         >
           {label}
         </Button>
