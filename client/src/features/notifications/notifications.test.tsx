@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ids, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
@@ -55,7 +55,7 @@ it('is read, muted and walked through by the keyboard', async () => {
   });
   const { user } = await openApp(network, '/notifications');
   const [first, second] = await screen.findAllByRole('link', { name: /Checkout button|Terms/ });
-  first?.focus();
+  act(() => first?.focus());
   await user.keyboard('e');
   const bodies = () =>
     network.calls.filter(({ path }) => path === '/notifications/read').map(({ body }) => body);
