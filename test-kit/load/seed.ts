@@ -7,6 +7,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { connect, createIndexes } from '../../server/src/database/connect';
+import { bringUpToDate } from '../../server/src/database/schema-version';
 import { PasswordHasher } from '../../server/src/features/auth/password.hasher';
 import { sessionModel } from '../../server/src/features/auth/session.model';
 import { CheckpointStore } from '../../server/src/features/history/checkpoint.store';
@@ -29,6 +30,7 @@ const INSERT_BATCH = 1_000;
 /** One of so many ops is about the project itself. */
 const SELDOM = 1_000;
 const NAME = { name: 'Board' };
+const QUIET = pino({ level: 'warn' });
 export interface BoardPlan extends CardsPlan {
   /** Members, the owner among them. */
   members?: number;
@@ -86,6 +88,8 @@ export async function fill(connection: Connection, { boards, users }: Plan): Pro
   const people = await insertUsers(connection, users);
   const seeded: SeededBoard[] = [];
   for (const plan of boards) seeded.push(await insertBoard(connection, people, plan));
+  // The first launch is like all others: nothing is migrated, and nobody is notified of what was seeded.
+  await bringUpToDate(connection, QUIET);
   return seeded;
 }
 
@@ -208,7 +212,7 @@ async function writeCheckpoints(connection: Connection, projectId: string): Prom
   const checkpoints = new CheckpointStore(connection);
   await createIndexes(connection);
   await postings.bringUpToDate(projectId);
-  await new PastBoards({ oplog, checkpoints, logger: pino({ level: 'warn' }) }).bringUpToDate(projectId);
+  await new PastBoards({ oplog, checkpoints, logger: QUIET }).bringUpToDate(projectId);
 }
 
 async function insertAll(
