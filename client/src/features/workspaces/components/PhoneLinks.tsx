@@ -63,10 +63,11 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
         display: { md: 'none' },
         flexShrink: 0,
         gap: 0.5,
-        mb: 2,
-        // From edge to edge, with its first word above the heading.
+        mt: -0.5,
+        mb: 1.5,
+        // From edge to edge, with its first word above the heading, and with room for the ring of focus.
         mx: -2,
-        px: 0.5,
+        p: 0.5,
         overflowX: 'auto',
         scrollbarWidth: 'none',
         // What is beside the open page's link can be seen, too.
