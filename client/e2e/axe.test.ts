@@ -77,7 +77,10 @@ async function show(page: Page, screen: Screen): Promise<void> {
   await screen.open?.(page, places);
 }
 
-/** Changes the look at once: the shortest transition of each element would cost more than axe itself. */
+/**
+ * Changes the look at once: the shortest transition of each element would cost more than axe itself, and axe would see
+ * colours of the look before on parts that follow a frame later.
+ */
 async function change(page: Page, look: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
@@ -102,7 +105,7 @@ async function findings(page: Page, { name }: Screen, look: string, rules: RunOp
 /** Each screen in light, what depends on colours in dark, and all of it on a phone in dark. */
 async function findOn(page: Page, screen: Screen): Promise<string[]> {
   await page.setViewportSize(DESKTOP);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await change(page, () => page.emulateMedia({ colorScheme: 'light' }));
   await show(page, screen);
   const found = await findings(page, screen, 'light', DESKTOP_RULES);
   await change(page, () => page.emulateMedia({ colorScheme: 'dark' }));
