@@ -100,6 +100,7 @@ export const tasks: Texts<typeof original> = {
   task_next: 'المهمة التالية',
   task_copy_link: 'نسخ الرابط',
   task_link_copied: 'تم نسخ الرابط',
+  copy_refused: 'لم يُنسخ: لم يسمح المتصفح بذلك',
   task_missing: 'لم تعد هذه المهمة موجودة، أو لا يحق لك رؤيتها.',
   task_nobody: 'لا أحد',
   task_no_due: 'بلا تاريخ',

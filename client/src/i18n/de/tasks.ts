@@ -104,6 +104,7 @@ export const tasks: Texts<typeof original> = {
   task_next: 'Nächste Aufgabe',
   task_copy_link: 'Link kopieren',
   task_link_copied: 'Link kopiert',
+  copy_refused: 'Nicht kopiert: Ihr Browser hat es nicht erlaubt',
   task_missing: 'Diese Aufgabe gibt es nicht mehr, oder Sie dürfen sie nicht sehen.',
   task_nobody: 'Niemand',
   task_no_due: 'Kein Datum',

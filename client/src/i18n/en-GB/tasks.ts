@@ -108,6 +108,7 @@ export const tasks = {
   task_next: 'Next task',
   task_copy_link: 'Copy link',
   task_link_copied: 'Link copied',
+  copy_refused: 'Not copied: your browser did not allow it',
   task_missing: 'This task no longer exists, or you don’t have access to it.',
   task_nobody: 'Nobody',
   task_no_due: 'No date',

@@ -103,6 +103,7 @@ export const tasks: Texts<typeof original> = {
   task_next: 'Tarea siguiente',
   task_copy_link: 'Copiar enlace',
   task_link_copied: 'Enlace copiado',
+  copy_refused: 'No se ha copiado: el navegador no lo ha permitido',
   task_missing: 'Esta tarea ya no existe o no puedes verla.',
   task_nobody: 'Nadie',
   task_no_due: 'Sin fecha',

@@ -104,6 +104,7 @@ export const tasks: Texts<typeof original> = {
   task_next: 'Tâche suivante',
   task_copy_link: 'Copier le lien',
   task_link_copied: 'Lien copié',
+  copy_refused: 'Non copié : votre navigateur ne l’a pas autorisé',
   task_missing: 'Cette tâche n’existe plus, ou vous ne pouvez pas la voir.',
   task_nobody: 'Personne',
   task_no_due: 'Aucune date',

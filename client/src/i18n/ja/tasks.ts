@@ -103,6 +103,7 @@ export const tasks: Texts<typeof original> = {
   task_next: '次のタスク',
   task_copy_link: 'リンクをコピー',
   task_link_copied: 'リンクをコピーしました',
+  copy_refused: 'コピーできませんでした。ブラウザーに許可されていません',
   task_missing: 'このタスクはもう存在しないか、閲覧する権限がありません。',
   task_nobody: 'なし',
   task_no_due: '日付なし',

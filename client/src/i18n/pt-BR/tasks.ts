@@ -103,6 +103,7 @@ export const tasks: Texts<typeof original> = {
   task_next: 'Próxima tarefa',
   task_copy_link: 'Copiar link',
   task_link_copied: 'Link copiado',
+  copy_refused: 'Não copiado: o navegador não permitiu',
   task_missing: 'Esta tarefa não existe mais ou você não pode vê-la.',
   task_nobody: 'Ninguém',
   task_no_due: 'Sem data',

@@ -100,6 +100,7 @@ export const tasks: Texts<typeof original> = {
   task_next: '下一个任务',
   task_copy_link: '复制链接',
   task_link_copied: '链接已复制',
+  copy_refused: '未能复制：浏览器不允许',
   task_missing: '该任务已不存在，或者你无权查看。',
   task_nobody: '无人',
   task_no_due: '无日期',

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { AppDialog, type DialogPosition, type DialogSize } from './AppDialog';
@@ -88,8 +88,9 @@ describe('a confirmation', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it('tells why it failed and stays', () => {
-    confirm({ error: 'Not now', errorTitle: 'Error deleting user', pending: true });
+  it('tells why it failed and stays', async () => {
+    // The focused button's ripple comes a moment later.
+    await act(async () => confirm({ error: 'Not now', errorTitle: 'Error deleting user', pending: true }));
     expect(screen.getByRole('alert')).toHaveTextContent('Error deleting userNot now');
     expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
   });

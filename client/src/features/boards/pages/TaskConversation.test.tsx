@@ -129,7 +129,8 @@ it('calls a column by its name on the board', async () => {
   const { store } = open();
   expect(await screen.findByText('Review')).toBeInTheDocument();
   const renamed = withColumnName(snapshot(6, [card]), 'REVIEW', 'Proofreading');
-  act(() => void store.dispatch(boardRead(readOf(renamed))));
+  // The comments are read again, too.
+  await act(async () => void store.dispatch(boardRead(readOf(renamed))));
   expect(screen.getByText('Proofreading')).toBeInTheDocument();
   expect(screen.queryByText('Review')).not.toBeInTheDocument();
 });

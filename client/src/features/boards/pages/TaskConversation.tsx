@@ -34,6 +34,7 @@ import { useAppSelector } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
+import { useCopyText } from '#ui/useCopyText';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
 import { useStrandedEdits } from './useStrandedEdits';
@@ -59,6 +60,7 @@ export default function TaskConversation(props: Props) {
   const live = useRealtimeClient();
   const userId = useCurrentUser().id;
   const { thread, error, read, readOlder } = useThread(task);
+  const copy = useCopyText();
   const hasOlder = readOlder !== null;
   const pending = useAppSelector(selectChanges);
   const comments = useMemo(() => shownComments(task.id, thread, pending), [task.id, thread, pending]);
@@ -82,10 +84,11 @@ export default function TaskConversation(props: Props) {
   const mayWrite = canInProject(role, 'comment.write');
   const mayDelete = ({ authorId }: Comment) =>
     authorId === userId ? mayWrite : canInProject(role, 'comment.deleteAny');
-  const copyLink = async (commentId: string) => {
+  const copyLink = (commentId: string) => {
     const address = `/project/${task.projectId}?task=${task.id}&comment=${commentId}`;
-    await navigator.clipboard.writeText(window.location.origin + address);
-    showToast({ description: t('task_link_copied'), variant: 'success' });
+    copy?.(window.location.origin + address, () =>
+      showToast({ description: t('task_link_copied'), variant: 'success' }),
+    );
   };
   const item = (comment: ShownComment) => (
     <CommentItem
@@ -104,7 +107,7 @@ export default function TaskConversation(props: Props) {
           ? () => onChange((now) => deleteComment(clock, now, comment), t('comment_deleted'))
           : undefined
       }
-      onCopyLink={navigator.clipboard && (() => void copyLink(comment.id))}
+      onCopyLink={copy && (() => copyLink(comment.id))}
     />
   );
   const type = (isTyping: boolean) =>

@@ -12,6 +12,7 @@ import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { authOptionsQuery } from '#lib/authOptions';
 import { showToast } from '#ui/toast/toast.store';
+import { useCopyText } from '#ui/useCopyText';
 
 /** Width of the QR code in pixels: read from a screen at arm's length. */
 const QR_SIZE = 176;
@@ -26,10 +27,7 @@ export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }
   const t = useT();
   const { formatDate } = useIntl();
   const { data: options } = useQuery(authOptionsQuery);
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    showToast({ title: t('invite_copied'), variant: 'success' });
-  };
+  const copy = useCopyText();
   return (
     <Stack spacing={2}>
       <DialogContentText>
@@ -50,9 +48,12 @@ export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }
         <Button onClick={onDone} color="inherit">
           {t('invite_done')}
         </Button>
-        {/* Only pages on https or localhost may write to the clipboard. */}
-        {navigator.clipboard && (
-          <Button startIcon={<ContentCopy />} variant="contained" onClick={() => void copy()}>
+        {copy && (
+          <Button
+            startIcon={<ContentCopy />}
+            variant="contained"
+            onClick={() => copy(url, () => showToast({ title: t('invite_copied'), variant: 'success' }))}
+          >
             {t('invite_copy')}
           </Button>
         )}

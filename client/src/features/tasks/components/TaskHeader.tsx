@@ -10,6 +10,7 @@ import { useT } from '#i18n/useT';
 import { apartByFinger } from '#ui/byFinger';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useCopyText } from '#ui/useCopyText';
 
 /** The tasks before and after this one on its board; null at the ends. */
 export interface TaskSteps {
@@ -30,10 +31,9 @@ interface Props {
 /** The header of the task dialog: the task's project, its neighbours, its link, and the close button. */
 export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onClose }: Props) {
   const t = useT();
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(window.location.href);
-    showToast({ description: t('task_link_copied'), variant: 'success' });
-  };
+  const copy = useCopyText();
+  const copyLink = () =>
+    copy?.(window.location.href, () => showToast({ description: t('task_link_copied'), variant: 'success' }));
   const button = (label: string, icon: ReactNode, run: (() => void) | null, keys?: string) => (
     <Tooltip title={label}>
       <IconButton
@@ -84,7 +84,7 @@ export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onC
           {button(t('task_next'), <ExpandMore />, steps.onNext, 'J')}
         </>
       )}
-      {hasAddress && navigator.clipboard && button(t('task_copy_link'), <LinkIcon />, copyLink)}
+      {hasAddress && copy && button(t('task_copy_link'), <LinkIcon />, copyLink)}
       {button(t('action_close'), <Close />, onClose)}
     </Box>
   );
