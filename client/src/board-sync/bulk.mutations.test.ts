@@ -2,6 +2,7 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import {
   columnOf,
+  EPOCH,
   newId,
   op,
   PROJECT,
@@ -9,16 +10,18 @@ import {
   shownIn,
   snapshot,
   task,
+  USER,
   withAnswer,
   withOps,
   withoutPending,
   withPending,
+  withPersonal,
   withSnapshot,
 } from './board.fixture';
-import type { BoardsState } from './board.types';
-import { noBoards, projectBoard } from './board.types';
-import { deleteMany, editMany, moveMany, revertMany } from './bulk.mutations';
-import type { BoardMutation } from './mutations';
+import type { BoardState, BoardsState } from './board.types';
+import { noBoards, personalBoard, projectBoard } from './board.types';
+import { deleteMany, editMany, moveMany, revertLists, revertMany } from './bulk.mutations';
+import { type BoardMutation, patchTask } from './mutations';
 import type { Undoable } from './undo';
 
 const clock = { now: () => 0, newId };
@@ -133,6 +136,71 @@ describe('taking back', () => {
     expect([columnOf(state, a.id), columnOf(state, c.id), left]).toEqual(['READY', 'REVIEW', 1]);
   });
 
+  describe('a board that was read anew, whose ops were missed', () => {
+    const other = newId();
+    /** What undoes a change of a and c when these cards are on the board. */
+    const asked = (mutation: BoardMutation, ...cards: ReturnType<typeof task>[]) => {
+      const board = boardOf(withSnapshot(noBoards, snapshot(9, cards)));
+      const reverted = revertMany(clock, board, undoable(mutation, [a, c]));
+      const requests = reverted.back.flatMap(({ entry }) => (entry.body as BulkInput).changes);
+      return { left: reverted.left, requests };
+    };
+    const edit = made(editMany(clock, [a, c], { priority: 'LOW' }));
+
+    it('leaves a card with another value, and of others sets only what was set', () => {
+      const theirs = { ...a, priority: 'HIGH' as const };
+      const mine = { ...c, priority: 'LOW' as const, dueDate: '2026-12-01', labels: [other] };
+      expect(asked(edit, theirs, mine)).toEqual({
+        left: 1,
+        requests: [{ taskId: c.id, edit: { priority: c.priority } }],
+      });
+    });
+
+    it('takes its own ids from lists, and leaves those of others', () => {
+      const labelling = made(editMany(clock, [a, c], { labels: { add: [label] } }));
+      const labelled = { ...a, labels: [label, other] };
+      expect(asked(labelling, labelled, c)).toEqual({
+        left: 0,
+        requests: [a, c].map(({ id }) => ({ taskId: id, edit: { labels: { add: [], remove: [label] } } })),
+      });
+    });
+
+    it('brings back what this change has deleted, and nothing else', () => {
+      expect(asked(edit, { ...c, priority: 'LOW' })).toMatchObject({ left: 1, requests: [{ taskId: c.id }] });
+      expect(asked(made(deleteMany(clock, [a, c])), c)).toEqual({
+        left: 1,
+        requests: [{ taskId: a.id, restore: true }],
+      });
+    });
+
+    it('leaves a card that has been moved on', () => {
+      const [left, there] = [
+        { ...a, state: 'DONE' as const },
+        { ...c, state: 'REVIEW' as const },
+      ];
+      expect(asked(move(), left, there, b)).toEqual({
+        left: 1,
+        requests: [{ taskId: c.id, move: { state: 'READY', afterId: b.id } }],
+      });
+    });
+  });
+
+  it('brings back a card that has left its user’s own board by it', () => {
+    const mine = task({ rank: 'a5', assignees: [USER] });
+    const mutation = made(editMany(clock, [mine], { assignees: { remove: [USER] } }));
+    const read = {
+      columns: [],
+      cursors: { [PROJECT]: { epoch: EPOCH, v: 9 } },
+      projects: [{ id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const }],
+    };
+    const board = personalBoard(withPersonal(noBoards, read));
+    const { back, left } = revertMany(clock, board as BoardState, undoable(mutation, [mine]));
+    expect(back.map(({ entry }) => (entry.body as BulkInput).changes)).toEqual([
+      [{ taskId: mine.id, edit: { assignees: { add: [USER], remove: [] } } }],
+    ]);
+    expect(left).toBe(0);
+  });
+
   it('an edit that was a move, too, is taken back with its place; what only its user did later is not', () => {
     const edit = made(editMany(clock, [a], { assignees: { add: [label] } }));
     const moved = paint(made(moveMany(clock, boardOf(start), [a], 'REVIEW', between)), paint(edit));
@@ -141,7 +209,17 @@ describe('taking back', () => {
       const state = all.reduce((now, each) => paint(each, now), moved);
       return [columnOf(state, a.id), all.length];
     };
-    expect(done({ ...undoable(edit, [a]), isMoved: true })).toEqual(['READY', 2]);
+    expect(done({ ...undoable(edit, [a]), movedTo: 'REVIEW' })).toEqual(['READY', 2]);
     expect(done(undoable(edit, [a]))).toEqual(['REVIEW', 1]);
+  });
+
+  it('of an edit that is not sent yet takes back what it did to lists, whoever changes them meanwhile', () => {
+    const mutation = patchTask(clock, boardOf(start), a, { title: 'New', labels: [label], baseRev: a.rev });
+    const change = { mutation, before: a } as unknown as Undoable;
+    const now = { ...a, title: 'New', labels: [label] };
+    expect(revertLists(clock, now, change)?.entry).toMatchObject({
+      path: '/kanban/bulk',
+      body: { changes: [{ taskId: a.id, edit: { labels: { add: [], remove: [label] } } }] },
+    });
   });
 });

@@ -16,7 +16,7 @@ import { findInView } from './board.view';
 import { changeItem } from './checklist.mutations';
 import { editComment } from './comment.mutations';
 import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
-import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
+import { hasUnsentLists, isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
 beforeEach(() => sessionStorage.clear());
@@ -87,7 +87,33 @@ test('undo of an edit gives back the old values of the touched fields alone, aga
     method: 'PUT',
     body: { title: 'a1', timeEstimateId: null, dueDate: null, baseRev: b.rev },
   });
-  expect(undone(undoable, after, { isPending: true })?.entry.body).not.toHaveProperty('baseRev');
+  expect(undone(undoable, after, { isPending: true })?.entry.body).toMatchObject({ baseRev: b.rev });
+});
+
+test('undo of an edit that is not sent yet leaves its lists to a change that names what it added', () => {
+  const { undoable, after } = change((board) =>
+    patchTask(clock, board, b, { title: 'Mine', labels: [OTHER] }),
+  );
+  expect([false, true].map((isPending) => hasUnsentLists(undoable, isPending))).toEqual([false, true]);
+  expect(undone(undoable, after)?.entry.body).toMatchObject({ title: 'a1', labels: [] });
+  expect(undone(undoable, after, { isPending: true })?.entry.body).not.toHaveProperty('labels');
+  const lists = change((board) => patchTask(clock, board, b, { labels: [OTHER] }));
+  expect(allUndone(lists.undoable, lists.after, { isPending: true })).toEqual([]);
+});
+
+test('changes of one action are undone together, the newest first', () => {
+  const history = new UndoHistory(USER, () => sessionStorage);
+  const add = (action?: string) =>
+    history.add({
+      boardId: PROJECT,
+      mutation: deleteTask(clock, b),
+      before: b,
+      place: placeOf(boardOf(), b),
+      ...(action && { action }),
+    });
+  const [alone, first, second] = [add(), add('one'), add('one')];
+  expect(history.sameAction(alone)).toEqual([alone]);
+  expect(history.sameAction(second)).toEqual([second, first]);
 });
 
 test('undo of a deletion restores the task, or creates it again for who may not restore', () => {

@@ -1,6 +1,8 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
+import { bulkIdFields } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, ChecklistChange } from './board.types';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
@@ -27,10 +29,12 @@ export interface Undoable {
   place: DropPlace;
   /** All of them, for a change of many cards. */
   befores?: StoredTask[];
-  /** They were moved as well, by another change that is undone with this one. */
-  isMoved?: boolean;
+  /** The column to which another change moved them, which is undone with this one. */
+  movedTo?: TaskState;
   /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
+  /** Names the changes that were made, and are undone, as one: one for each project. */
+  action?: string;
   /** The version that it has become, once its op is here. */
   v?: number;
 }
@@ -66,6 +70,12 @@ export class UndoHistory {
 
   last(boardId: string): Undoable | undefined {
     return this.kept.findLast((each) => each.boardId === boardId);
+  }
+
+  /** The changes that are undone with this one, and itself, the newest first. */
+  sameAction(change: Undoable): Undoable[] {
+    const { action } = change;
+    return action ? this.kept.filter((each) => each.action === action).reverse() : [change];
   }
 
   /** The change was undone, or never saved. */
@@ -189,9 +199,21 @@ export function revert({ mutation, before, place, v }: Undoable, situation: Situ
   if (change.kind === 'comment') return present(revertComment(clock, now, change, v));
   if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
   if (change.kind !== 'patch') return [];
-  const fields = inputFields(before, Object.keys(change.fields));
-  const base = !isPending && { baseRev: now.rev, baseProjectId: now.projectId };
-  return [patchTask(clock, board, now, { ...fields, ...base })];
+  const names = Object.keys(change.fields).filter((name) => !(isPending && isList(name)));
+  if (names.length === 0) return [];
+  const base = { baseRev: now.rev, baseProjectId: now.projectId };
+  return [patchTask(clock, board, now, { ...inputFields(before, names), ...base })];
 }
+
+const isList = (name: string): boolean => (bulkIdFields as readonly string[]).includes(name);
+
+/**
+ * Whether an edit of lists is to be undone that is not sent yet: what others add to them meanwhile is unknown here, so
+ * `revertLists` takes back what it added and removed.
+ */
+export const hasUnsentLists = ({ mutation }: Undoable, isPending: boolean): boolean => {
+  const { change } = mutation.pending;
+  return isPending && change.kind === 'patch' && Object.keys(change.fields).some(isList);
+};
 
 const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);

@@ -125,6 +125,7 @@ export class RealtimeClient {
       takeBoard: (board) => store.dispatch(personalRead(board)),
       takeOps: (message) => {
         if (!continuesPersonal(store.getState().board, message)) return false;
+        this.changes.undoable.observe(message.ops);
         store.dispatch(personalOpsReceived({ ...message, userId }));
         return true;
       },

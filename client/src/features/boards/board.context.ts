@@ -49,18 +49,22 @@ export interface BoardContextValue {
    * @returns false if the board refuses it, with a message to its user
    */
   onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
-  /** Makes a bulk change. @param then another one of the same cards, made after it and undone with it */
-  onMany: (
-    mutation: BoardMutation,
-    befores: StoredTask[],
-    notice: string,
-    then?: BoardMutation | null,
-  ) => void;
+  /** Makes bulk changes as one action. @param changes each is asked for when those before it are on the board */
+  onMany: (changes: Iterable<BulkChange>, notice: string) => void;
   /** A card of this project is lifted, or dropped (null). */
   onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;
   onComplete: (taskId: string) => void;
   onDelete: (taskId: string) => void;
+}
+
+/** A change of many cards of one project. */
+export interface BulkChange {
+  mutation: BoardMutation;
+  /** The cards before it. */
+  befores: StoredTask[];
+  /** A move of the same cards to that column, made after it and undone with it. */
+  next?: { move: BoardMutation; movedTo: TaskState } | undefined;
 }
 
 export const BoardContext = createContext<BoardContextValue | null>(null);

@@ -8,7 +8,7 @@ import type { BoardState } from '#board-sync/board.types';
 import { projectBoard } from '#board-sync/board.types';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
-import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
+import { hasUnsentLists, isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { painted } from '#lib/painted';
@@ -16,6 +16,7 @@ import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
+import type { BoardContextValue } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { columnName } from '../columnName';
 import { withMoving } from '../selection/moving';
@@ -54,10 +55,15 @@ export function useChanges(
       if (change.befores) {
         // Its script is loaded: it made the change.
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
-          live.changes.undoable.forget(change.mutation.entry.mutationId);
-          const { back, left } = revertMany(clock, board, change);
-          for (const mutation of back) live.changes.outbox.add(mutation);
-          const undone = t('bulk_undone', { count: (change.befores?.length ?? 0) - left });
+          let [count, left] = [0, 0];
+          for (const each of live.changes.undoable.sameAction(change)) {
+            live.changes.undoable.forget(each.mutation.entry.mutationId);
+            const reverted = revertMany(clock, board, each);
+            for (const mutation of reverted.back) live.changes.outbox.add(mutation);
+            count += each.befores?.length ?? 0;
+            left += reverted.left;
+          }
+          const undone = t('bulk_undone', { count: count - left });
           showToast(
             left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone },
           );
@@ -70,29 +76,36 @@ export function useChanges(
         showToast({ description: t('undo_changed', { title }), action });
         return;
       }
-      live.changes.undoable.forget(change.mutation.entry.mutationId);
       const isPending = selectIsPending(state, id);
-      const age = clock.now() - change.mutation.entry.at;
-      const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
-      const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
-      const back = revert(change, situation);
-      for (const mutation of back) live.changes.outbox.add(mutation);
-      const done = {
-        delete: 'undo_deleted',
-        move: 'undo_moved',
-        patch: 'undo_edited',
-        comment: 'undo_comment',
-        checklist: 'undo_checklist',
-        bulk: 'undo_edited',
-      } as const;
-      const { kind, ...how } = change.mutation.pending.change;
-      const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
-      const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
-      const description =
-        back.length > 0
-          ? t('undo_what', { what })
-          : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
-      showToast({ description });
+      const finish = (lists: BoardMutation | null) => {
+        live.changes.undoable.forget(change.mutation.entry.mutationId);
+        const age = clock.now() - change.mutation.entry.at;
+        const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
+        const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
+        const back = [...revert(change, situation), ...(lists ? [lists] : [])];
+        for (const mutation of back) live.changes.outbox.add(mutation);
+        const done = {
+          delete: 'undo_deleted',
+          move: 'undo_moved',
+          patch: 'undo_edited',
+          comment: 'undo_comment',
+          checklist: 'undo_checklist',
+          bulk: 'undo_edited',
+        } as const;
+        const { kind, ...how } = change.mutation.pending.change;
+        const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
+        const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
+        const description =
+          back.length > 0
+            ? t('undo_what', { what })
+            : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+        showToast({ description });
+      };
+      if (now && hasUnsentLists(change, isPending))
+        void import('#board-sync/bulk.mutations').then(({ revertLists }) =>
+          finish(revertLists(clock, now, change)),
+        );
+      else finish(null);
     },
     [store, boardId, liveRef, userId, canRestore, t],
   );
@@ -158,19 +171,23 @@ export function useChanges(
     },
     [liveRef, prepare, notify],
   );
-  /** Makes a bulk change. */
-  const commitMany = useCallback(
-    (mutation: BoardMutation, befores: StoredTask[], notice: string, then?: BoardMutation | null) => {
+  /** Makes bulk changes, one for each project, as one action. */
+  const commitMany = useCallback<BoardContextValue['onMany']>(
+    (changes, notice) => {
       const live = liveRef.current;
-      const [before] = befores;
-      if (!live || !before) return;
-      const place = { afterId: null, beforeId: null };
-      const isMoved = then != null;
-      const change = live.changes.undoable.add({ boardId, mutation, before, place, befores, isMoved });
-      live.changes.outbox.add(mutation);
-      if (then) live.changes.outbox.add(then);
+      if (!live) return;
+      const action = clock.newId();
+      let last: Undoable | undefined;
+      for (const { mutation, befores, next } of changes) {
+        const [before] = befores;
+        if (!before) continue;
+        const many = { befores, action, ...(next && { movedTo: next.movedTo }) };
+        last = live.changes.undoable.add({ boardId, mutation, before, place: AT_ITS_END, ...many });
+        live.changes.outbox.add(mutation);
+        if (next) live.changes.outbox.add(next.move);
+      }
       // A toast forces a layout: the cards are painted first.
-      void painted().then(() => notify(notice, change));
+      if (last) void painted().then(() => notify(notice, last));
     },
     [liveRef, boardId, notify],
   );

@@ -30,7 +30,9 @@ async function pressed(key: string, tasks: StoredTask[], selected: StoredTask[])
     people: new Map(),
     labels: new Map(),
     settings: {},
-    onMany: ({ entry }) => asked.push((entry.body as BulkInput).changes),
+    onMany: (changes) => {
+      for (const { mutation } of changes) asked.push((mutation.entry.body as BulkInput).changes);
+    },
   } satisfies Partial<BoardContextValue>;
   select(selected.map(({ id }) => id));
   render(

@@ -44,7 +44,7 @@ import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import { useBoard } from '../board.context';
+import { type BulkChange, useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
@@ -89,10 +89,13 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     tasks = tasksNow(),
   ) => {
     close();
-    for (const own of byProject(tasks)) {
-      const mutation = make(own);
-      if (mutation) onMany(mutation, own, noticeOf(own.length));
+    function* changes(): Iterable<BulkChange> {
+      for (const befores of byProject(tasks)) {
+        const mutation = make(befores);
+        if (mutation) yield { mutation, befores };
+      }
     }
+    onMany(changes(), noticeOf(tasks.length));
   };
   const edit = (fields: Edit, tasks = tasksNow()) =>
     each(

@@ -6,7 +6,7 @@ import type { DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import type { Store } from '#store/store';
-import type { BoardContextValue } from '../board.context';
+import type { BoardContextValue, BulkChange } from '../board.context';
 
 /**
  * Puts the selected cards together where one of them was dropped: one change per project.
@@ -22,13 +22,16 @@ export function moveSelected(
   t: Translate,
   edit?: BulkEdit,
 ): void {
-  for (const own of byProject(tasks)) {
-    const board = selectBoard(store.getState(), boardId);
-    const move = board && moveMany(clock, board, own, state, place);
-    const change = edit && editMany(clock, own, edit);
-    if (change) onMany(change, own, t('bulk_changed', { count: own.length }), move);
-    else if (move) onMany(move, own, t('bulk_moved', { count: own.length }));
+  function* changes(): Iterable<BulkChange> {
+    for (const befores of byProject(tasks)) {
+      const board = selectBoard(store.getState(), boardId);
+      const move = board && moveMany(clock, board, befores, state, place);
+      const mutation = edit && editMany(clock, befores, edit);
+      if (mutation) yield { mutation, befores, ...(move && { next: { move, movedTo: state } }) };
+      else if (move) yield { mutation: move, befores };
+    }
   }
+  onMany(changes(), t(edit ? 'bulk_changed' : 'bulk_moved', { count: tasks.length }));
 }
 
 export function byProject(tasks: readonly StoredTask[]): StoredTask[][] {
