@@ -78,6 +78,39 @@ browserTest(
 );
 
 browserTest(
+  'the palette over an open task asks before typed text is lost, then opens what was asked for',
+  async () => {
+    const page = await openAs(product, ana, `${board()}?task=${first.id}`);
+    await titleIn(page).fill('Pack it all');
+    const ask = async (words: string, option: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill(words);
+      await page.getByRole('option', { name: option }).first().click();
+    };
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await ask('Send', 'Send');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await titleIn(page).inputValue()).toBe('Pack it all');
+    // What was kept open then closes to the board.
+    await titleIn(page).fill('Pack');
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    const made = page.getByRole('dialog', { name: 'New task' });
+    await made.getByLabel('Title').fill('Count');
+    await ask('Send', 'Send');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await eventually(() => titleIn(page).inputValue(), 'Send');
+    await eventually(async () => taskAt(page), second.id);
+    // Nothing is typed: nobody is asked.
+    await ask('Pack', 'Pack');
+    await eventually(() => titleIn(page).inputValue(), 'Pack');
+    await eventually(async () => taskAt(page), first.id);
+  },
+);
+
+browserTest(
   'J and K go from task to task, Ctrl+Enter saves, and Back asks before typed text is lost',
   async () => {
     const page = await openAs(product, ana, `${board()}?task=${first.id}`);

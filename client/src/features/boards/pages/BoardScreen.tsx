@@ -85,7 +85,10 @@ export function BoardScreen(props: BoardScreenProps) {
   const live = useRealtimeClient();
   const liveRef = useRealtimeRef();
   const user = useCurrentUser();
-  const { open, setOpen, close, showTask, stay, openTask } = useOpened(boardId, onTaskSeen);
+  const { open, setOpen, close, showTask, openNext, openTaskNext, stay, openTask } = useOpened(
+    boardId,
+    onTaskSeen,
+  );
 
   const canRestore = useCallback(
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
@@ -181,13 +184,13 @@ export function BoardScreen(props: BoardScreenProps) {
   useEffect(
     () =>
       onCommand((command) => {
-        if (command.kind === 'openTask') context.onOpen(command.taskId);
-        else if (command.kind === 'showShortcuts') setOpen({ kind: 'shortcuts' });
+        if (command.kind === 'openTask') openTaskNext(command.taskId);
+        else if (command.kind === 'showShortcuts') openNext({ kind: 'shortcuts' });
         else if (command.kind === 'focusFilter') focusFilter();
         else if (command.kind === 'undo') undoLast();
-        else if (command.kind === 'newTask' && context.canCreate) context.onNew('READY');
+        else if (command.kind === 'newTask' && context.canCreate) openNext({ kind: 'new', state: 'READY' });
       }),
-    [context, setOpen, undoLast],
+    [context.canCreate, openNext, openTaskNext, undoLast],
   );
 
   return (

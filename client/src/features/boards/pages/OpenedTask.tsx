@@ -30,8 +30,8 @@ interface Props
   opened: Opened;
   create: ReturnType<typeof useCreate>['submit'];
   onStep: (taskId: string, isStep: boolean) => void;
-  /** The user keeps a dialog whose address they have left. */
-  onStay: (opened: Extract<Opened, { kind: 'edit' }>) => void;
+  /** The user keeps a dialog that they have left. */
+  onStay: (opened: Opened) => void;
   onClose: () => void;
 }
 
@@ -60,6 +60,8 @@ export default function OpenedTask(props: Props) {
     keepAs: { userId, boardId },
     onCreate,
     onMade: (made: StoredTask) => onStay({ kind: 'edit', task: made, key: dialogKey(opened) }),
+    isLeft: opened.isLeft ?? false,
+    onStay: () => onStay(opened),
     onClose,
   };
   if (opened.kind === 'new')
@@ -87,8 +89,6 @@ export default function OpenedTask(props: Props) {
       mode="edit"
       steps={{ onPrevious: stepTo(previous), onNext: stepTo(next) }}
       isStep={opened.isStep ?? false}
-      isLeft={opened.isLeft ?? false}
-      onStay={() => onStay(opened)}
       opened={opened.task}
       task={task}
       isElsewhere={isElsewhere}

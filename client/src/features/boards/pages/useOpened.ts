@@ -19,6 +19,7 @@ export type OpenedTask =
       title?: string | undefined;
       given?: GivenTask | undefined;
       draft?: TaskDraft;
+      isLeft?: boolean;
     }
   | {
       kind: 'edit';
@@ -47,8 +48,8 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     openedOn.current = boardId;
     setOpen((now) => (isSame ? now : null) ?? draftOf(userId, boardId));
   }, [userId, boardId]);
-  /** What the address asks for while typed text is open, which has priority: it opens after that. */
-  const waiting = useRef<OpenedTask | null>(null);
+  /** What is asked for while typed text is open, which has priority: it opens after that. */
+  const waiting = useRef<Opened | null>(null);
   const openAsked = (asked: OpenedTask) =>
     setOpen((now) => {
       if (now?.kind !== 'edit' && !(now?.kind === 'new' && now.draft)) return asked;
@@ -76,9 +77,28 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     const next = waiting.current;
     waiting.current = null;
     setOpen(next);
-    if (next?.kind === 'edit') address.show(next.task.id);
-    else address.leave();
-  }, [address.show, address.leave]);
+    if (next?.kind !== 'edit') return address.leave();
+    address.show(next.task.id);
+    onTaskSeen?.(next.task.id);
+  }, [address.show, address.leave, onTaskSeen]);
+  /** Opens something else: an open task closes first, or its user keeps it and what they have typed. */
+  const openNext = useCallback(
+    (next: Opened) => {
+      const isOpen = open?.kind === 'edit' || open?.kind === 'new';
+      if (isOpen && sameOf(open) === sameOf(next)) return;
+      waiting.current = next;
+      if (isOpen) setOpen({ ...open, isLeft: true });
+      else close();
+    },
+    [open, close],
+  );
+  const openTaskNext = useCallback(
+    (taskId: string) => {
+      const task = taskNow(taskId);
+      if (task) openNext({ kind: 'edit', task });
+    },
+    [taskNow, openNext],
+  );
   const showTask = useCallback(
     (taskId: string, isStep: boolean) => {
       const task = taskNow(taskId);
@@ -89,11 +109,12 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     },
     [taskNow, address.show, onTaskSeen],
   );
-  /** The user has left the task's address, but keeps the dialog with the typed text. */
+  /** The user keeps a dialog that they have left, with what they have typed. */
   const stay = useCallback(
-    (opened: Extract<Opened, { kind: 'edit' }>) => {
+    (opened: OpenedTask) => {
+      if (opened.isLeft) waiting.current = null;
       setOpen({ ...opened, isLeft: false });
-      address.show(opened.task.id);
+      if (opened.kind === 'edit') address.show(opened.task.id);
     },
     [address.show],
   );
@@ -104,12 +125,14 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     },
     [taskNow],
   );
-  return { open, setOpen, close, showTask, stay, openTask };
+  return { open, setOpen, close, showTask, openNext, openTaskNext, stay, openTask };
 }
 
 /** The same while a dialog is the same one. */
 export const dialogKey = (opened: OpenedTask): string =>
   opened.kind === 'edit' ? (opened.key ?? opened.task.id) : opened.draft ? 'draft' : 'new';
+
+const sameOf = (opened: Opened) => (opened.kind === 'edit' ? opened.task.id : opened.kind);
 
 /** Another id for each new task: none is like another. */
 const idOf = (opened: OpenedTask) => (opened.kind === 'edit' ? opened.task.id : opened);

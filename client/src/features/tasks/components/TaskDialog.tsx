@@ -52,6 +52,10 @@ interface CommonProps {
   draft?: TaskDraft | null | undefined;
   /** The user and board of the stored draft. */
   keepAs: Pick<TaskDraft, 'userId' | 'boardId'>;
+  /** Its user has gone back, or asked for something else: it closes, or asks first. */
+  isLeft?: boolean;
+  /** The user keeps the dialog and their text. */
+  onStay?: () => void;
   onClose: () => void;
   /** @returns the new task as it is painted; null if nothing was made */
   onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
@@ -76,10 +80,6 @@ export interface EditProps extends CommonProps {
   steps?: TaskSteps;
   /** It was reached from the task before or after it. */
   isStep?: boolean;
-  /** Its address has been left, by the browser's Back: it closes, or asks first. */
-  isLeft?: boolean;
-  /** The user keeps the dialog and their text. */
-  onStay?: () => void;
   /** Texts typed elsewhere in this dialog, whose fields are gone with the task or with the right to change it. */
   stranded?: readonly { label: string; text: string }[];
   onDiscardStranded?: () => void;
@@ -178,13 +178,13 @@ export function TaskDialog(props: NewProps | EditProps) {
   };
   const stay = () => {
     setAsking(false);
-    if (mode === 'edit' && props.isLeft) props.onStay?.();
+    if (props.isLeft) props.onStay?.();
   };
   const askNow = useRef(ask);
   useEffect(() => {
     askNow.current = ask;
   });
-  const isLeft = mode === 'edit' && (props.isLeft ?? false);
+  const isLeft = props.isLeft ?? false;
   useEffect(() => {
     if (isLeft) askNow.current();
   }, [isLeft]);
