@@ -3,6 +3,7 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 import { buildView } from '../../client/src/board-sync/board.view';
 import * as comments from '../../client/src/board-sync/comment.mutations';
 import * as mutations from '../../client/src/board-sync/mutations';
+import * as reverts from '../../client/src/board-sync/revert';
 import * as choices from '../../client/src/board-sync/textChoices';
 import * as undo from '../../client/src/board-sync/undo';
 import { api } from '../../client/src/lib/api';
@@ -11,7 +12,7 @@ import { PersonalFollower } from '../../client/src/realtime/personal.follower';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
-export { api, buildView, choices, comments, mutations, undo };
+export { api, buildView, choices, comments, mutations, reverts, undo };
 
 /** Signs in and starts a signed-in tab's code. */
 export function openTab(session: Session, listeners: RealtimeListeners) {

@@ -141,13 +141,13 @@ export class Tab {
   /** Undoes this tab's last change, unless someone else has changed the same since. @returns the task's id */
   undo(clock: Clock): string | null {
     const { board, live } = this;
-    const { undo } = this.page.code;
+    const { reverts } = this.page.code;
     const last = live.changes.undoable.last(this.boardId);
     if (!board || !last) return null;
     const { id, projectId } = last.before;
     live.changes.undoable.forget(last.mutation.entry.mutationId);
     const now = this.cards().find((card) => card.id === id);
-    if (last.mutation.pending.change.kind !== 'delete' && undo.isOverwritten(last, now)) return null;
+    if (last.mutation.pending.change.kind !== 'delete' && reverts.isOverwritten(last, now)) return null;
     const role = board.kind === 'project' ? board.role : board.projects[projectId]?.role;
     const situation = {
       clock,
@@ -157,7 +157,7 @@ export class Tab {
       canRestore: canInProject(role ?? null, 'task.restoreOwn'),
       isPending: this.sync.pending.some(({ taskId }) => taskId === id),
     };
-    for (const mutation of undo.revert(last, situation)) this.commit(mutation);
+    for (const mutation of reverts.revert(last, situation)) this.commit(mutation);
     return id;
   }
 

@@ -123,7 +123,7 @@ const isUnassigned = (board: BoardState, before: StoredTask, made: Change | unde
   before.assignees.some((id) => made.fields.assignees?.includes(id) === false);
 
 /** The opposite of an edit: of the fields that it set, and of lists what it added and removed, whatever else is in them. */
-function opposite(before: StoredTask, fields: Partial<StoredTask>): BulkEdit {
+export function opposite(before: StoredTask, fields: Partial<StoredTask>): BulkEdit {
   const values = bulkValueFields.filter((name) => name in fields);
   const ids = bulkIdFields.flatMap((name) => {
     const set = fields[name];
@@ -133,22 +133,6 @@ function opposite(before: StoredTask, fields: Partial<StoredTask>): BulkEdit {
     return [[name, { add, remove }]];
   });
   return { ...inputFields(before, values), ...Object.fromEntries(ids) };
-}
-
-/** The undo of an edit's lists alone (`hasUnsentLists`). Null without any. */
-export function revertLists(
-  clock: Clock,
-  now: StoredTask,
-  { mutation, before }: Undoable,
-): BoardMutation | null {
-  const { change } = mutation.pending;
-  if (change.kind !== 'patch') return null;
-  const { assignees, labels } = change.fields;
-  return editMany(
-    clock,
-    [now],
-    opposite(before, { ...(assignees && { assignees }), ...(labels && { labels }) }),
-  );
 }
 
 /**

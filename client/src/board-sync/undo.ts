@@ -1,20 +1,8 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
-import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
-import { bulkIdFields } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { BoardState, ChecklistChange } from './board.types';
-import { revertChecklist } from './checklist.mutations';
-import { revertComment } from './comment.mutations';
-import {
-  type BoardMutation,
-  type Clock,
-  createTask,
-  type DropPlace,
-  moveTask,
-  patchTask,
-  restoreTask,
-} from './mutations';
+import type { BoardState } from './board.types';
+import type { BoardMutation, DropPlace } from './mutations';
 
 /** Most changes that can be undone, one after another. */
 const MAX_KEPT = 20;
@@ -139,81 +127,5 @@ function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
   return op.type === 'task.deleted' ? ['deleted'] : [];
 }
 
-/** Whether an item has another text than it was given. */
-const isRewritten = ({ items }: ChecklistChange, { checklist }: StoredTask): boolean =>
-  items.some(
-    ({ id, text }) => text !== undefined && checklist.some((item) => item.id === id && item.text !== text),
-  );
-
-const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
-  [...items.map(({ id }) => id), ...gone].map(itemMark);
-const itemMark = (itemId: string): string => `item ${itemId}`;
-const commentMark = (commentId: string): string => `comment ${commentId}`;
-
-/** Whether someone else has changed the same part since, by the ops, or by the task itself if ops were missed. */
-export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
-  const { change } = mutation.pending;
-  if (change.kind === 'delete') return now !== undefined;
-  if (!now) return true;
-  if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
-  if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
-  if (change.kind === 'checklist')
-    return touchedItems(change).some((mark) => overwritten.has(mark)) || isRewritten(change, now);
-  if (change.kind !== 'patch') return false;
-  return Object.entries(change.fields).some(([name, value]) => {
-    if (name === 'rank') return false;
-    if (name === 'state') return overwritten.has('place') || now.state !== value;
-    return overwritten.has(name) || JSON.stringify(now[name as keyof StoredTask]) !== JSON.stringify(value);
-  });
-}
-
-interface Situation {
-  clock: Clock;
-  board: BoardState;
-  /** The present task; undefined if it is deleted. */
-  now: StoredTask | undefined;
-  userId: string;
-  /** Someone who may not restore a deleted task creates it again. */
-  canRestore: boolean;
-  /** Changes of the task are pending, so its `rev` here is older than they are. */
-  isPending: boolean;
-}
-
-/**
- * The changes that undo one, in sending order; none when there is nothing left to undo.
- */
-export function revert({ mutation, before, place, v }: Undoable, situation: Situation): BoardMutation[] {
-  const { clock, board, now, userId, canRestore, isPending } = situation;
-  const { change } = mutation.pending;
-  if (change.kind === 'delete') {
-    if (now) return [];
-    const copy = { ...creationInput(before), projectId: before.projectId };
-    const back = canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copy);
-    // A restored task comes to the end of its column.
-    const isLast = place.beforeId === null;
-    const task = { ...before, id: back.pending.taskId };
-    return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
-  }
-  if (!now) return [];
-  if (change.kind === 'checklist') return revertChecklist(clock, now, change);
-  if (change.kind === 'comment') return present(revertComment(clock, now, change, v));
-  if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
-  if (change.kind !== 'patch') return [];
-  const names = Object.keys(change.fields).filter((name) => !(isPending && isList(name)));
-  if (names.length === 0) return [];
-  const base = { baseRev: now.rev, baseProjectId: now.projectId };
-  return [patchTask(clock, board, now, { ...inputFields(before, names), ...base })];
-}
-
-const isList = (name: string): boolean => (bulkIdFields as readonly string[]).includes(name);
-
-/**
- * Whether an edit of lists is to be undone that is not sent yet: what others add to them meanwhile is unknown here, so
- * `revertLists` takes back what it added and removed.
- */
-export const hasUnsentLists = ({ mutation }: Undoable, isPending: boolean): boolean => {
-  const { change } = mutation.pending;
-  return isPending && change.kind === 'patch' && Object.keys(change.fields).some(isList);
-};
-
-const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);
+export const itemMark = (itemId: string): string => `item ${itemId}`;
+export const commentMark = (commentId: string): string => `comment ${commentId}`;

@@ -1,17 +1,18 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
-import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect } from 'react';
-import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
 import { projectBoard } from '#board-sync/board.types';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
-import { hasUnsentLists, isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
+import { placeOf, type Undoable } from '#board-sync/undo';
+import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { painted } from '#lib/painted';
+import { preloadLater } from '#lib/quietMoment';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
@@ -26,6 +27,10 @@ import { useBoardLook } from '../useBoardLook';
 /** At the end of the column. */
 const AT_ITS_END: DropPlace = { afterId: null, beforeId: null };
 const NO_SETTINGS: ColumnsSettings = {};
+
+/** Fetched in a quiet moment, so that a change can be undone without a connection, too. */
+const loadUndo = withLateTexts(() => import('./undoChange'));
+const UNDO = { preload: async () => void (await loadUndo()) };
 
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
@@ -47,68 +52,21 @@ export function useChanges(
   const undo = useCallback(
     (change: Undoable, isSure: boolean) => {
       const live = liveRef.current;
-      const state = store.getState();
-      const { id, title, projectId } = change.before;
-      const board = selectBoard(state, boardId);
-      const now = selectTask(state, boardId, id);
-      if (!live?.changes.undoable.has(change) || !board) return;
-      if (change.befores) {
-        // Its script is loaded: it made the change.
-        void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
-          let [count, left] = [0, 0];
-          for (const each of live.changes.undoable.sameAction(change)) {
-            live.changes.undoable.forget(each.mutation.entry.mutationId);
-            const reverted = revertMany(clock, board, each);
-            for (const mutation of reverted.back) live.changes.outbox.add(mutation);
-            count += each.befores?.length ?? 0;
-            left += reverted.left;
-          }
-          const undone = t('bulk_undone', { count: count - left });
-          showToast(
-            left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone },
-          );
-        });
-        return;
-      }
-      const isDeletion = change.mutation.pending.change.kind === 'delete';
-      if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
-        const action = { label: t('undo_anyway'), run: () => undo(change, true) };
-        showToast({ description: t('undo_changed', { title }), action });
-        return;
-      }
-      const isPending = selectIsPending(state, id);
-      const finish = (lists: BoardMutation | null) => {
-        live.changes.undoable.forget(change.mutation.entry.mutationId);
-        const age = clock.now() - change.mutation.entry.at;
-        const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
-        const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
-        const back = [...revert(change, situation), ...(lists ? [lists] : [])];
-        for (const mutation of back) live.changes.outbox.add(mutation);
-        const done = {
-          delete: 'undo_deleted',
-          move: 'undo_moved',
-          patch: 'undo_edited',
-          comment: 'undo_comment',
-          checklist: 'undo_checklist',
-          bulk: 'undo_edited',
-        } as const;
-        const { kind, ...how } = change.mutation.pending.change;
-        const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
-        const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
-        const description =
-          back.length > 0
-            ? t('undo_what', { what })
-            : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
-        showToast({ description });
-      };
-      if (now && hasUnsentLists(change, isPending))
-        void import('#board-sync/bulk.mutations').then(({ revertLists }) =>
-          finish(revertLists(clock, now, change)),
-        );
-      else finish(null);
+      if (!live) return;
+      const askAgain = () => undo(change, true);
+      void loadUndo().then(
+        ({ undoChange }) =>
+          undoChange(
+            { changes: live.changes, store, boardId, userId, canRestore, t, askAgain },
+            change,
+            isSure,
+          ),
+        () => showToast({ title: t('error_network'), variant: 'destructive' }),
+      );
     },
     [store, boardId, liveRef, userId, canRestore, t],
   );
+  useEffect(() => preloadLater([UNDO]), []);
   const undoLast = useCallback(() => {
     const last = liveRef.current?.changes.undoable.last(boardId);
     if (last) undo(last, false);

@@ -1,0 +1,79 @@
+import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { BoardState, ChecklistChange } from './board.types';
+import { editMany, opposite } from './bulk.mutations';
+import { revertChecklist } from './checklist.mutations';
+import { revertComment } from './comment.mutations';
+import { type BoardMutation, type Clock, createTask, moveTask, patchTask, restoreTask } from './mutations';
+import { commentMark, itemMark, type Undoable } from './undo';
+
+/** Whether an item has another text than it was given. */
+const isRewritten = ({ items }: ChecklistChange, { checklist }: StoredTask): boolean =>
+  items.some(
+    ({ id, text }) => text !== undefined && checklist.some((item) => item.id === id && item.text !== text),
+  );
+
+const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
+  [...items.map(({ id }) => id), ...gone].map(itemMark);
+
+/** Whether someone else has changed the same part since, by the ops, or by the task itself if ops were missed. */
+export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
+  const { change } = mutation.pending;
+  if (change.kind === 'delete') return now !== undefined;
+  if (!now) return true;
+  if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
+  if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
+  if (change.kind === 'checklist')
+    return touchedItems(change).some((mark) => overwritten.has(mark)) || isRewritten(change, now);
+  if (change.kind !== 'patch') return false;
+  return Object.entries(change.fields).some(([name, value]) => {
+    if (name === 'rank') return false;
+    if (name === 'state') return overwritten.has('place') || now.state !== value;
+    return overwritten.has(name) || JSON.stringify(now[name as keyof StoredTask]) !== JSON.stringify(value);
+  });
+}
+
+interface Situation {
+  clock: Clock;
+  board: BoardState;
+  /** The present task; undefined if it is deleted. */
+  now: StoredTask | undefined;
+  userId: string;
+  /** Someone who may not restore a deleted task creates it again. */
+  canRestore: boolean;
+  /** Changes of the task are pending, so its `rev` here is older than they are. */
+  isPending: boolean;
+}
+
+/**
+ * The changes that undo one, in sending order; none when there is nothing left to undo.
+ */
+export function revert({ mutation, before, place, v }: Undoable, situation: Situation): BoardMutation[] {
+  const { clock, board, now, userId, canRestore, isPending } = situation;
+  const { change } = mutation.pending;
+  if (change.kind === 'delete') {
+    if (now) return [];
+    const copy = { ...creationInput(before), projectId: before.projectId };
+    const back = canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copy);
+    // A restored task comes to the end of its column.
+    const isLast = place.beforeId === null;
+    const task = { ...before, id: back.pending.taskId };
+    return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
+  }
+  if (!now) return [];
+  if (change.kind === 'checklist') return revertChecklist(clock, now, change);
+  if (change.kind === 'comment') return present(revertComment(clock, now, change, v));
+  if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
+  if (change.kind !== 'patch') return [];
+  const base = { baseRev: now.rev, baseProjectId: now.projectId };
+  // What others add to a list before this change is sent is unknown here: it names what it takes back.
+  const { assignees, labels, ...others } = change.fields;
+  const lists = isPending ? { ...(assignees && { assignees }), ...(labels && { labels }) } : {};
+  const names = Object.keys(isPending ? others : change.fields);
+  return [
+    ...(names.length > 0 ? [patchTask(clock, board, now, { ...inputFields(before, names), ...base })] : []),
+    ...(Object.keys(lists).length > 0 ? present(editMany(clock, [now], opposite(before, lists))) : []),
+  ];
+}
+
+const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);

@@ -1,0 +1,77 @@
+import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
+import type { BoardState } from '#board-sync/board.types';
+import { revertMany } from '#board-sync/bulk.mutations';
+import { isOverwritten, revert } from '#board-sync/revert';
+import type { Undoable } from '#board-sync/undo';
+import type { Translate } from '#i18n/useT';
+import { clock } from '#lib/clock';
+import type { OwnChanges } from '#realtime/own.changes';
+import type { Store } from '#store/store';
+import { showToast } from '#ui/toast/toast.store';
+
+interface Place {
+  changes: Pick<OwnChanges, 'undoable' | 'outbox'>;
+  store: Pick<Store, 'getState'>;
+  boardId: string;
+  userId: string;
+  canRestore: (projectId: string) => boolean;
+  t: Translate;
+  /** Undoes it after all, although others have changed the same thing since. */
+  askAgain: () => void;
+}
+
+/** Undoes a change, and says so. @param isSure undo it whatever others have changed since */
+export function undoChange(place: Place, change: Undoable, isSure: boolean): void {
+  const { changes, store, boardId, userId, canRestore, t, askAgain } = place;
+  const state = store.getState();
+  const { id, title, projectId } = change.before;
+  const board = selectBoard(state, boardId);
+  const now = selectTask(state, boardId, id);
+  if (!changes.undoable.has(change) || !board) return;
+  if (change.befores) {
+    undoMany(place, change, board);
+    return;
+  }
+  const isDeletion = change.mutation.pending.change.kind === 'delete';
+  if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
+    const action = { label: t('undo_anyway'), run: askAgain };
+    showToast({ description: t('undo_changed', { title }), action });
+    return;
+  }
+  changes.undoable.forget(change.mutation.entry.mutationId);
+  const isPending = selectIsPending(state, id);
+  const age = clock.now() - change.mutation.entry.at;
+  const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
+  const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
+  const back = revert(change, situation);
+  for (const mutation of back) changes.outbox.add(mutation);
+  const done = {
+    delete: 'undo_deleted',
+    move: 'undo_moved',
+    patch: 'undo_edited',
+    comment: 'undo_comment',
+    checklist: 'undo_checklist',
+    bulk: 'undo_edited',
+  } as const;
+  const { kind, ...how } = change.mutation.pending.change;
+  const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
+  const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
+  const description =
+    back.length > 0 ? t('undo_what', { what }) : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+  showToast({ description });
+}
+
+/** The changes of one action: one for each project. */
+function undoMany({ changes, t }: Place, change: Undoable, board: BoardState): void {
+  let [count, left] = [0, 0];
+  for (const each of changes.undoable.sameAction(change)) {
+    changes.undoable.forget(each.mutation.entry.mutationId);
+    const reverted = revertMany(clock, board, each);
+    for (const mutation of reverted.back) changes.outbox.add(mutation);
+    count += each.befores?.length ?? 0;
+    left += reverted.left;
+  }
+  const undone = t('bulk_undone', { count: count - left });
+  showToast(left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone });
+}
