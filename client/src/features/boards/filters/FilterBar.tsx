@@ -158,11 +158,16 @@ function buttonOf({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLEleme
 function Result({ onClear }: { onClear: () => void }) {
   const t = useT();
   const { shown, all } = useCardCounts();
+  const press = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // This button goes with what it clears.
+    currentTarget.closest('[role="search"]')?.querySelector('button')?.focus();
+    onClear();
+  };
   return (
     <span className={classes.result}>
       <span role="status">{t('filter_shown', { shown, count: all })}</span>
       <span aria-hidden> · </span>
-      <button type="button" className={classes.clear} aria-label={t('filter_clear')} onClick={onClear}>
+      <button type="button" className={classes.clear} aria-label={t('filter_clear')} onClick={press}>
         {t('action_clear')}
       </button>
     </span>

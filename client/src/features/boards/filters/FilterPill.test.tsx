@@ -1,7 +1,10 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import Box from '@mui/material/Box';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { enGB } from '#i18n/en-GB';
 import { FilterPill } from './FilterPill';
@@ -25,4 +28,28 @@ it.each([
   const pill = screen.getByRole('combobox', { name: 'Assignees' });
   expect(pill).toHaveTextContent(shown);
   expect(pill).toHaveAttribute('title', title);
+});
+
+/** A bar with one pill. */
+function Bar() {
+  const [value, setValue] = useState(['a']);
+  return (
+    <Box role="search">
+      <FilterPill label="Assignees" options={options} value={value} onChange={setValue} />
+    </Box>
+  );
+}
+
+it('keeps the focus when what was chosen is removed by the keyboard', async () => {
+  const user = userEvent.setup();
+  render(
+    <IntlProvider locale="en-GB" messages={enGB}>
+      <Bar />
+    </IntlProvider>,
+  );
+  await user.tab();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('button')).toBe(null);
+  expect(screen.getByRole('combobox', { name: 'Assignees' })).toHaveFocus();
 });
