@@ -28,7 +28,10 @@ export type Comment = z.infer<typeof commentSchema>;
 
 const commentTextSchema = z.string('input_required_comment').check(
   z.refine((text) => text.trim() !== '', 'input_required_comment' satisfies MessageKey),
-  z.refine((text) => textLength(text) <= COMMENT_TEXT_MAX, 'input_max_comment' satisfies MessageKey),
+  z.refine((text) => textLength(text) <= COMMENT_TEXT_MAX, {
+    error: 'input_max_comment' satisfies MessageKey,
+    abort: true,
+  }),
   allowedCharacters,
   z.refine((text) => mentionedIds(text).length <= MENTIONS_MAX, 'input_max_mentions' satisfies MessageKey),
 );

@@ -39,6 +39,7 @@ describe('Markdown', () => {
       `<p dir="auto">Hello <span class="mention" data-user="${ID}">@Ann [A]</span>!</p>`,
     );
     expect(html('@[Ann](user:1)')).not.toContain('mention');
+    expect(html(`@[ @[Ann](user:${ID})`)).toContain('@[ <span');
   });
 
   it('shows task lists, whose boxes tick the text', () => {

@@ -1,8 +1,9 @@
+import { MENTION } from '@livelane/shared/comments/mentions';
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 
-/** `@[Name](user:<uuid>)`, at the position of the search. */
-const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\)/iy;
+/** At the position of the search. */
+const MENTION_HERE = new RegExp(MENTION, 'iy');
 const TASK = /^\[([ xX])\] /;
 /** The checkbox of a list item in its line. */
 const BOX = /\[[ xX]\]/;
@@ -16,8 +17,8 @@ export function createParser() {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   parser.inline.ruler.before('link', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== AT_SIGN) return false;
-    MENTION.lastIndex = state.pos;
-    const [whole, name = '', id = ''] = MENTION.exec(state.src) ?? [];
+    MENTION_HERE.lastIndex = state.pos;
+    const [whole, name = '', id = ''] = MENTION_HERE.exec(state.src) ?? [];
     if (whole === undefined) return false;
     if (!silent) {
       const token = state.push('mention', 'span', 0);
