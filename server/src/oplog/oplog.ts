@@ -177,15 +177,15 @@ export class Oplog extends LogReader {
   /**
    * Commits changes of one project together, in order and each on those before: consecutive versions and one insert,
    * unless another node's op comes between. Earlier commits are answered again (R7).
+   * @param rightsSeen `rightsVersion` when the caller's access check began
    */
   async commitTogether<Result>(
     requests: ReadonlyArray<CommitRequest<Result> & { bulkId: string }>,
+    rightsSeen: number,
   ): Promise<PromiseSettledResult<Committed<Result>>[]> {
     const [first] = requests;
     if (!first) return [];
-    const entries = requests.map(
-      (request) => new CommitEntry(request as CommitRequest<unknown>, this.rightsChanges),
-    );
+    const entries = requests.map((request) => new CommitEntry(request as CommitRequest<unknown>, rightsSeen));
     const ids = requests.map(({ mutationId }) => mutationId);
     const known = await this.store.byMutations(first.projectId, first.actorId, ids);
     for (const entry of entries) {

@@ -109,6 +109,7 @@ export class LabelRestoring {
             return isChange ? patched(task, patch, context).op : null;
           },
         })),
+        oplog.rightsVersion,
       );
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     }

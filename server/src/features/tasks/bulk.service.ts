@@ -67,6 +67,7 @@ export class BulkService {
       const { role } = await access.requireProject(userId, projectId, 'task.edit');
       return { userId, role };
     };
+    const rightsSeen = oplog.rightsVersion;
     let viewer = await authorise();
     await nodes.assertAllSpeak(CARDS_PROTOCOL);
     const fingerprint = fingerprintOf('bulk', { projectId, changes: changes.map(asAsked) });
@@ -86,6 +87,7 @@ export class BulkService {
         },
         prepare: (context) => this.prepare(change, context, viewer),
       })),
+      rightsSeen,
     );
     const results = changes.map(({ taskId }, index) => resultOf(taskId, committed[index]));
     const done = committed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

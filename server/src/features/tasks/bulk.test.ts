@@ -216,6 +216,19 @@ test('whoever does not see a card among them gets a noop in its place', async ()
   socket.disconnect();
 });
 
+test('R11 whoever is removed right after their access check changes nothing', async () => {
+  const [taskId] = await cards(1);
+  const { oplog } = a.app.services;
+  const keptAnswer = oplog.keptAnswer.bind(oplog);
+  jest.spyOn(oplog, 'keptAnswer').mockImplementationOnce(async (asked) => {
+    await a.request(owner).delete(`/projectUsers/${project.id}/${bob.id}`);
+    return keptAnswer(asked);
+  });
+  const { body } = await bulk([{ taskId, move: { state: 'DONE' } }], { user: bob });
+  expect(body.results).toMatchObject([{ taskId, status: 404 }]);
+  expect(await idsIn('DONE')).toEqual([]);
+});
+
 test.each([
   ['none', []],
   ['201', Array.from({ length: 201 }, () => ({ taskId: randomUUID(), delete: true }))],
