@@ -70,12 +70,12 @@ export class ReplicaCache {
     return replica;
   }
 
-  /** True where a board has the card now; false also for an unknown project. */
-  async hasNow(projectId: string, taskId: string): Promise<boolean> {
+  /** The card as the board has it now; undefined also for an unknown project. */
+  async taskNow(projectId: string, taskId: string): Promise<StoredTask | undefined> {
     try {
-      return (await this.current(projectId)).get(taskId) !== undefined;
+      return (await this.current(projectId)).get(taskId);
     } catch (error) {
-      if (isNotFound(error)) return false;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }

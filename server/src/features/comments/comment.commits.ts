@@ -187,8 +187,12 @@ export class CommentCommits {
     const roleNow = async (): Promise<ProjectRole> => {
       const role = await access.roleIn(userId, projectId, early);
       if (role && canInProject(role, 'comment.write')) return role;
-      // A refusal must be about the task's present project, not about an earlier one.
-      if (guessFor && !(await this.deps.replicas.hasNow(projectId, guessFor))) throw new MovedMeanwhile();
+      if (guessFor) {
+        // A refusal must be about the task's present project, not about an earlier one, and reveals no hidden task.
+        const task = await this.deps.replicas.taskNow(projectId, guessFor);
+        if (!task) throw new MovedMeanwhile();
+        if (role && !canSee({ userId, role }, task)) throw new AppError('not_found');
+      }
       return (await access.requireProject(userId, projectId, 'comment.write')).role;
     };
     return {

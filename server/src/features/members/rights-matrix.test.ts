@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { canInProject, canInWorkspace, type ProjectAction } from '@livelane/shared/permissions/permissions';
 import {
   effectiveProjectRole,
   type ProjectRole,
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { eventAccess } from '../../../test/eventAccess';
 import {
   createProject,
@@ -117,8 +119,8 @@ async function headOf(projectId: string): Promise<number | undefined> {
 const roleOf = ({ own, inWorkspace }: ProjectCaller): ProjectRole | null =>
   effectiveProjectRole(inWorkspace && own, inWorkspace);
 
-function worldOf(project: TestProject, caller: TestUser): World {
-  const created = (title: string) => createTask(server, project, { title });
+function worldOf(project: TestProject, caller: TestUser, task: Partial<CreateTaskInput> = {}): World {
+  const created = (title: string) => createTask(server, project, { title, ...task });
   return {
     workspaceId: project.workspaceId,
     projectId: project.id,
@@ -175,6 +177,20 @@ describe('projects', () => {
     const answer = await server.request(user)[call.method](request.path, request.body);
     expect(answer.status).toBe(expected);
     if (expected >= 400) expect(await headOf(project.id)).toBe(before);
+  });
+
+  const hiddenCases = projectCases.filter(({ call, caller }) => {
+    const role = roleOf(caller);
+    return /:(task|comment)Id|moveTask/.test(call.route) && role !== null && role !== 'owner';
+  });
+  it.each(hiddenCases)('$route by $who, of a PRIVATE task of others', async ({ call, caller }) => {
+    const project = await standingProjectFor(caller);
+    const user = callers[caller.caller];
+    const request = await call.prepare(worldOf(project, user, { visibility: 'PRIVATE' }));
+    const before = await headOf(project.id);
+    const { status, body } = await server.request(user)[call.method]<ErrorBody>(request.path, request.body);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(await headOf(project.id)).toBe(before);
   });
 
   const assignCases = projectCallers.map((caller) => ({ caller, who: caller.title }));

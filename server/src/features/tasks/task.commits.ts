@@ -162,7 +162,7 @@ export class TaskCommits {
   }
 
   private async isAt({ projectId, row }: Location, taskId: string): Promise<boolean> {
-    return row?.deletedAt ? true : this.deps.replicas.hasNow(projectId, taskId);
+    return row?.deletedAt ? true : (await this.deps.replicas.taskNow(projectId, taskId)) !== undefined;
   }
 
   /** Refuses without revealing a task that the caller does not see. */
