@@ -187,6 +187,22 @@ test('nor does it refuse their comments', async () => {
   }
 });
 
+test('a destination that is not open to someone tells them nothing of hidden tasks', async () => {
+  const member = await createMember(at.a, at.from);
+  await createMember(at.a, at.to, { user: member, roleId: 'viewer' });
+  const shown = await createTask(at.a, at.from);
+  const hidden = await createTask(at.a, at.from, { visibility: 'PRIVATE' });
+  const deleted = await createTask(at.a, at.from, { visibility: 'PRIVATE' });
+  await at.a.request(at.owner).delete(`/tasks/${deleted.id}`);
+  const send = async (taskId: string) => {
+    const { status, body } = await at.put(at.a, member, taskId, { projectId: at.to.id });
+    return [status, body.code];
+  };
+  expect(await send(shown.id)).toEqual([403, 'forbidden']);
+  for (const taskId of [hidden.id, deleted.id, randomUUID()])
+    expect(await send(taskId)).toEqual([404, 'not_found']);
+});
+
 test('only those who may see the destination are told of it', async () => {
   const onlyHere = await createMember(at.a, at.from);
   const listener = await BoardListener.on(await at.a.socket(onlyHere), at.from.id);

@@ -113,6 +113,7 @@ export class TaskCommits {
   ): Promise<TaskCommit | undefined> {
     const { access, oplog, replicas } = this.deps;
     const { projectId } = location;
+    const target = destination === projectId ? undefined : destination;
     let viewer: Viewer | null = null;
     let isElsewhere = false;
     let isMissing = false;
@@ -127,13 +128,15 @@ export class TaskCommits {
         const role = await access.roleIn(userId, projectId, early);
         viewer = role && { userId, role };
         isElsewhere = false;
-        if (!viewer || !canInProject(viewer.role, action)) {
-          // A refusal must be about the task's present project, not about an earlier one.
-          isElsewhere = !(await this.isAt(location, taskId));
-          if (!isElsewhere) await this.refuse(location, taskId, viewer, userId, action);
-        } else if (destination !== undefined && destination !== projectId) {
-          await access.requireProject(userId, destination, 'task.create');
-        }
+        const mayChange = canInProject(role, action);
+        if (mayChange && (!target || canInProject(await access.roleIn(userId, target), 'task.create')))
+          return;
+        // A refusal must be about the task's present project, not about an earlier one.
+        isElsewhere = !(await this.isAt(location, taskId));
+        if (isElsewhere) return;
+        await this.assertSeen(location, taskId, viewer);
+        if (mayChange && target) await access.requireProject(userId, target, 'task.create');
+        else access.deny(userId, action, projectId);
       },
       prepare: async (context) => {
         if (isElsewhere || !viewer) return null;
@@ -165,17 +168,14 @@ export class TaskCommits {
     return row?.deletedAt ? true : (await this.deps.replicas.taskNow(projectId, taskId)) !== undefined;
   }
 
-  /** Refuses without revealing a task that the caller does not see. */
-  private async refuse(
+  /** Called before a refusal, which must not reveal a hidden task. @throws AppError `not_found` */
+  private async assertSeen(
     { projectId, row }: Location,
     taskId: string,
     viewer: Viewer | null,
-    userId: string,
-    action: TaskAction,
-  ): Promise<never> {
+  ): Promise<void> {
     const task = row?.deletedAt ? row.task : (await this.deps.replicas.current(projectId)).get(taskId);
     if (!viewer || !task || !canSee(viewer, task)) throw new AppError('not_found');
-    return this.deps.access.deny(userId, action, projectId);
   }
 
   /** The project where the task was seen last: a hint, which saves a read. */
