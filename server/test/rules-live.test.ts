@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_DELTA_OPS, type ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { type CatchUp, MAX_DELTA_OPS, type ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
@@ -141,6 +141,26 @@ test('R11 a removed member hears nothing later, and REST refuses them', async ()
   expect(feed.ops().map((op) => op.type)).not.toContain('member.removed');
   expect((await server.request(member).get(`/kanban/project/${project.id}`)).status).toBe(404);
   expect(await subscribe(socket)).toEqual({ ok: false, code: 'not_found' });
+});
+
+test('R13 whoever has been removed or has joined since reads the board again, unless they hold none', async () => {
+  const read = async () =>
+    (await server.request(member).get<ProjectBoard>(`/kanban/project/${project.id}`)).body;
+  await createTask(server, project, { visibility: 'PRIVATE', assignees: [member.id] });
+  const { epoch, v: sinceV } = await read();
+  await server.request(project.owner).delete(`/projectUsers/${project.id}/${member.id}`);
+  await createMember(server, project, { user: member });
+  const caughtUp = async (user: TestUser, since: number) =>
+    (await server.request(user).get<CatchUp>(`/kanban/project/${project.id}/ops?since=${since}`)).body;
+  expect(await caughtUp(member, sinceV)).toEqual({ reset: true });
+  expect(await caughtUp(project.owner, sinceV)).toMatchObject({ from: sinceV + 1, to: sinceV + 2 });
+  const socket = await server.socket(member);
+  expect(accepted(await subscribe(socket, { epoch, sinceV }))).toMatchObject({ mode: 'refetch' });
+  const { v } = await read();
+  expect(accepted(await subscribe(socket, { epoch, sinceV: v }))).toMatchObject({ mode: 'current' });
+  const newcomer = await createMember(server, project);
+  expect(await caughtUp(newcomer, v)).toEqual({ reset: true });
+  expect(await caughtUp(newcomer, 0)).toMatchObject({ from: 1, to: v + 1 });
 });
 
 test('R8 a second node’s changes are pushed here too, within its sweep, in order and once', async () => {

@@ -133,7 +133,7 @@ export interface BoardSource {
   head(projectId: string): Promise<{ v: number; hash: string }>;
   isSameForAll(op: StoredOp): boolean;
   viewOp(viewer: OpViewer, op: StoredOp): VisibleOp;
-  /** True for an op that gives or takes the viewer's sight of all PRIVATE tasks. */
+  /** True for an op that may give or take the viewer's sight of all PRIVATE tasks. */
   changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
   /** The projects of a user's personal board. */
   personal(userId: string): Promise<PersonalProject[]>;

@@ -2,6 +2,7 @@ import { type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schem
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { Admission } from '../../realtime/realtime.types';
 import type { SeenStore } from '../history/seen.store';
@@ -183,7 +184,10 @@ export class BoardService {
     if ((epoch !== undefined && epoch !== board.epoch) || behind < 0 || behind > MAX_DELTA_OPS)
       return { reset: true };
     const ops = (await this.deps.oplog.read(projectId, sinceV, MAX_DELTA_OPS)).filter((op) => op.v <= v);
-    if (ops.length !== behind || ops.some((op) => changesSightOf(viewer, op))) return { reset: true };
+    // Whoever joins from version 0 on holds no card that they might not see now.
+    const mayMislead = (op: StoredOp) =>
+      changesSightOf(viewer, op) && !(sinceV === 0 && op.type === 'member.added');
+    if (ops.length !== behind || ops.some(mayMislead)) return { reset: true };
     return {
       epoch: board.epoch,
       from: sinceV + 1,

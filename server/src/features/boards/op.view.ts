@@ -57,9 +57,13 @@ function audienceOf(op: StoredOp): Audience {
   }
 }
 
-/** An op that gives or takes the viewer's sight of all PRIVATE tasks: they must read the board again. */
+/** An op that may give or take the viewer's sight of all PRIVATE tasks: they must read the board again. */
 export function changesSightOf(viewer: Viewer, op: StoredOp): boolean {
-  if (op.type !== 'member.roleChanged' || op.patch.userId !== viewer.userId) return false;
+  if (op.type !== 'member.added' && op.type !== 'member.removed' && op.type !== 'member.roleChanged')
+    return false;
+  if (op.patch.userId !== viewer.userId) return false;
+  // Whatever they hold is from another membership, or from a role in the workspace that has no op here.
+  if (op.type !== 'member.roleChanged') return true;
   // PRIVATE tasks that they saw as an assignee only.
   if (op.effect?.hidden) return true;
   const was = (op.before as { roleId?: string } | null)?.roleId;
