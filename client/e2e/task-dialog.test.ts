@@ -68,7 +68,7 @@ browserTest(
     await choose(page, select('Time estimate'), '1.5 hours');
     await chooseDate(page, dialog.getByRole('textbox', { name: 'Due date' }), '2027-02-03');
     await choose(page, dialog.getByRole('combobox', { name: 'Assignees' }), 'Bob Test');
-    await choose(page, select('Visibility'), 'Only me, the assignees and project owners');
+    await choose(page, select('Visibility'), 'Only its creator, the assignees and project owners');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.waitFor({ state: 'detached' });
     await cardIn(page, 'TEST', 'Pack the parcels').waitFor();

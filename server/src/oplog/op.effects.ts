@@ -1,6 +1,7 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { Sight } from '@livelane/shared/tasks/task.visibility';
 
 /**
  * Types of ops that change only cards, their places and comments: a node whose commit collides with such an op of
@@ -30,9 +31,6 @@ const ofCardsOnly: Record<OpType, boolean> = {
 };
 
 export const changesCardsOnly = ({ type }: { type: OpType }): boolean => ofCardsOnly[type];
-
-/** The fields that decide who may see a task. */
-export type Sight = Pick<StoredTask, 'visibility' | 'assignees' | 'createdBy'>;
 
 /** Data of an op about one task for the server alone. */
 export interface TaskEffect {

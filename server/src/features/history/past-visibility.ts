@@ -1,4 +1,4 @@
-import type { Sight } from '../../oplog/op.effects';
+import type { Sight } from '@livelane/shared/tasks/task.visibility';
 import type { BoardReplica } from '../boards/board.replica';
 import type { LastSeenTask, TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';

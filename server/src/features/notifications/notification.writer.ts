@@ -1,10 +1,10 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { Semaphore } from '@livelane/shared/semaphore';
+import type { Sight } from '@livelane/shared/tasks/task.visibility';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import { derivedId } from '../../oplog/derived-id';
-import type { Sight } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';

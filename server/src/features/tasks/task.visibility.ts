@@ -1,23 +1,8 @@
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import { canInProject } from '@livelane/shared/permissions/permissions';
-import type { ProjectRole } from '@livelane/shared/permissions/roles';
-import type { Sight } from '../../oplog/op.effects';
+import type { Sight, Viewer } from '@livelane/shared/tasks/task.visibility';
 
-/** Someone who reads a board. */
-export interface Viewer {
-  userId: string;
-  role: ProjectRole;
-}
-
-/** A PRIVATE task is seen by its creator, its assignees and the project's owners (SPEC.md#visibility). */
-export function canSee(viewer: Viewer, task: Sight): boolean {
-  return (
-    task.visibility === 'PUBLIC' ||
-    viewer.role === 'owner' ||
-    task.createdBy === viewer.userId ||
-    task.assignees.includes(viewer.userId)
-  );
-}
+export { canSee, type Viewer } from '@livelane/shared/tasks/task.visibility';
 
 /** Members may restore their own deletions for an hour; maintainers and owners any (SPEC.md#rights). */
 export function mayRestore(

@@ -26,6 +26,8 @@ interface Props {
   labels: ReadonlyMap<string, ShownLabel>;
   labelField: ComponentProps<typeof TaskProperties>['labels'];
   stateName: (state: TaskState) => string;
+  /** As the task is now in the form, its user will not see it any more. */
+  losesSight: boolean;
   checklist: ReactNode;
   conversation: ReactNode;
 }
@@ -67,6 +69,7 @@ export function TaskBody({ canEdit, control, values, contested, ...props }: Prop
               contested={contested}
               stateName={stateName}
               labels={props.labelField}
+              losesSight={props.losesSight}
             />
           ) : (
             <TaskPropertiesRead

@@ -1,10 +1,11 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import type { CreateTaskInput, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PROJECT, USER } from '#board-sync/board.fixture';
+import { PROJECT, task, USER } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
 import {
@@ -295,4 +296,31 @@ it('starts a new task with its default name, its creator and the state of its co
   expect(onCreate).toHaveBeenCalledWith(
     expect.objectContaining({ title: 'Buy paint', state: 'REVIEW', projectId: PROJECT, assignees: [USER] }),
   );
+});
+
+describe('SPEC.md#visibility: who makes a task private', () => {
+  const ofOther = task({ assignees: [OTHER], createdBy: OTHER });
+  const warning = () => screen.queryByText('You will no longer see this task.');
+  const choosePrivate = async (opened: StoredTask, roleId: BoardMember['roleId']) => {
+    const user = userEvent.setup();
+    const me = { id: USER, firstName: 'Ana', surname: 'Silva', roleId };
+    render(edit({ now: opened, opened, membersOf: () => [me] }));
+    expect(warning()).not.toBeInTheDocument();
+    await user.click(screen.getByRole('combobox', { name: /Visibility/ }));
+    await user.click(screen.getByRole('option', { name: /^Only its creator/ }));
+  };
+
+  it('is told that they lose sight of it', async () => {
+    await choosePrivate(ofOther, 'member');
+    expect(warning()).toBeVisible();
+  });
+
+  it.each<[string, StoredTask, BoardMember['roleId']]>([
+    ['its creator', { ...ofOther, createdBy: USER }, 'member'],
+    ['an assignee', { ...ofOther, assignees: [USER] }, 'member'],
+    ['a project owner', ofOther, 'owner'],
+  ])('keeps sight of it as %s', async (_who, opened, roleId) => {
+    await choosePrivate(opened, roleId);
+    expect(warning()).not.toBeInTheDocument();
+  });
 });

@@ -7,6 +7,7 @@ import {
   type UpdateTaskInput,
 } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { canSee } from '@livelane/shared/tasks/task.visibility';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -214,6 +215,11 @@ export function TaskDialog(props: NewProps | EditProps) {
     if (projectId) onPeopleWanted([projectId]);
   }, [projectId, onPeopleWanted]);
   const members = membersOf(projectId);
+  const me = members.find(({ id }) => id === keepAs.userId);
+  const losesSight =
+    opened !== undefined &&
+    me !== undefined &&
+    !canSee({ userId: me.id, role: me.roleId }, { ...values, createdBy: opened.createdBy });
   const other = members.find(({ id }) => id === conflict?.actorId);
   const title = t(mode === 'new' ? 'task_new_title' : canEdit ? 'task_edit_title' : 'task_view_title');
   const projectName = projects.find(({ id }) => id === values.projectId)?.name;
@@ -273,6 +279,7 @@ export function TaskDialog(props: NewProps | EditProps) {
             labels={props.labels}
             labelField={(field) => props.labelField(values.projectId, field)}
             stateName={props.stateName}
+            losesSight={losesSight}
             checklist={mode === 'edit' && props.checklist}
             conversation={mode === 'edit' && props.conversation}
           />

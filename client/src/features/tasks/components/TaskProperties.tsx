@@ -41,6 +41,8 @@ interface Props {
   stateName: (state: TaskState) => string;
   /** The field for labels. */
   labels: (field: LabelFieldProps) => ReactNode;
+  /** Saved as it is now, the user will not see the task any more. */
+  losesSight: boolean;
 }
 
 /** Props of a field for labels. */
@@ -53,7 +55,15 @@ export interface LabelFieldProps {
 }
 
 /** The short fields of a task, in a plain column: idle fields look like text. */
-export function TaskProperties({ control, projects, members, contested, stateName, labels }: Props) {
+export function TaskProperties({
+  control,
+  projects,
+  members,
+  contested,
+  stateName,
+  labels,
+  losesSight,
+}: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
   const note = (name: keyof TaskFormValues) =>
@@ -255,7 +265,7 @@ export function TaskProperties({ control, projects, members, contested, stateNam
         control={control}
         name="visibility"
         label={<PropertyLabel of="visibility" />}
-        note={note('visibility')}
+        note={losesSight ? t('task_losing_sight') : note('visibility')}
       >
         {taskVisibilities.map((each) => (
           <MenuItem key={each} value={each}>

@@ -1,3 +1,4 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { configureStore } from '@reduxjs/toolkit';
 import { screen } from '@testing-library/react';
@@ -29,6 +30,7 @@ interface Shown {
   isElsewhere?: boolean;
   onStay?: () => void;
   opened?: StoredTask;
+  membersOf?: () => BoardMember[];
   keepAs?: Pick<TaskDraft, 'userId' | 'boardId'>;
   draft?: null;
 }
