@@ -5,7 +5,7 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PROJECT, task, USER } from '#board-sync/board.fixture';
+import { newId, PROJECT, task, USER } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
 import {
@@ -323,4 +323,22 @@ describe('SPEC.md#visibility: who makes a task private', () => {
     await choosePrivate(opened, roleId);
     expect(warning()).not.toBeInTheDocument();
   });
+});
+
+it.each([
+  [
+    'too many assignees',
+    { assignees: Array.from({ length: 51 }, newId) },
+    'A task can have at most 50 assignees',
+  ],
+  ['a wrong time', { timeSpent: 2 ** 60 }, 'Time spent must be a whole number of minutes'],
+])('says at the field that it is not saved with %s', async (_what, fields, text) => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(nothing);
+  const wrong = { ...opened, ...fields };
+  render(edit({ now: wrong, opened: wrong, onSubmit }));
+  expect(screen.queryByText(text)).not.toBeInTheDocument();
+  await user.click(save());
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
 });

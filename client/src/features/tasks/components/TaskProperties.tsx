@@ -17,12 +17,13 @@ import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Fragment, type ReactNode } from 'react';
-import { type Control, Controller } from 'react-hook-form';
+import { type Control, Controller, useFormState } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { DateInput } from '#ui/date/DateInput';
 import { FormSelect } from '#ui/form/FormSelect';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
+import { useFieldText } from '#ui/form/useFieldText';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import type { TaskFormValues } from '../task.form';
@@ -68,6 +69,9 @@ export function TaskProperties({
   const autocompleteTexts = useAutocompleteTexts();
   const note = (name: keyof TaskFormValues) =>
     contested.has(name) ? t('task_changed_by_others') : undefined;
+  const { errors } = useFormState({ control, name: ['assignees', 'timeSpent'] });
+  const assigneesError = useFieldText(errors.assignees?.message);
+  const timeSpentError = useFieldText(errors.timeSpent?.message);
   const fields: Record<Property, ReactNode> = {
     state: (
       <Controller
@@ -174,7 +178,8 @@ export function TaskProperties({
               <TextField
                 {...params}
                 label={<PropertyLabel of="assignees" />}
-                helperText={note('assignees')}
+                error={assigneesError !== undefined}
+                helperText={assigneesError ?? note('assignees')}
                 placeholder={field.value.length === 0 ? t('task_nobody') : ''}
               />
             )}
@@ -239,7 +244,8 @@ export function TaskProperties({
             {...field}
             type="number"
             label={<PropertyLabel of="timeSpent" />}
-            helperText={note('timeSpent')}
+            error={timeSpentError !== undefined}
+            helperText={timeSpentError ?? note('timeSpent')}
             onChange={(event) => field.onChange(Math.max(0, Math.round(Number(event.target.value))))}
             slotProps={{ htmlInput: { min: 0, step: 1 } }}
           />
