@@ -12,12 +12,11 @@ import type { ShownComment } from '#board-sync/comment.threads';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { apartByFinger } from '#ui/byFinger';
-import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { baseOf, keepCommentDraft, loadCommentDraft } from '../comment.draft';
-import { faultOf } from './CommentComposer';
+import { CommentEditor, canSend } from './CommentEditor';
 
 interface Props {
   comment: ShownComment;
@@ -71,7 +70,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
     </Tooltip>
   );
   const save = () => {
-    if (typed === null || typed.trim() === '' || faultOf(typed)) return;
+    if (typed === null || !canSend(typed)) return;
     // With the same text as then it is newer only by its author's own edit, or a move of its task.
     const base = begun.text === text ? comment : begun;
     if (typed !== text && typed !== begun.text) onEdit?.(typed, base);
@@ -141,11 +140,10 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             <MarkdownText text={text} onChange={onEdit && ((ticked) => onEdit(ticked, comment))} />
           </Box>
         ) : (
-          <MarkdownEditor
+          <CommentEditor
             value={typed}
             onChange={type}
             label={t('comment_edit')}
-            placeholder={t('comment_hint')}
             people={people}
             onSubmit={save}
             onCancel={() => type(null)}
@@ -155,12 +153,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
                 <Button size="small" color="inherit" onClick={() => type(null)}>
                   {t('action_cancel')}
                 </Button>
-                <Button
-                  size="small"
-                  variant="contained"
-                  disabled={typed.trim() === '' || faultOf(typed) !== null}
-                  onClick={save}
-                >
+                <Button size="small" variant="contained" disabled={!canSend(typed)} onClick={save}>
                   {t('comment_save')}
                 </Button>
               </>
