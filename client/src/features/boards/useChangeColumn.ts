@@ -4,7 +4,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback } from 'react';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
-import { useErrorTexts } from '#ui/useErrorText';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { useBoard } from './board.context';
 import { useUpdateColumn } from './columns.api';
 import { useColumnName } from './useColumnName';
@@ -13,7 +13,7 @@ import { useColumnName } from './useColumnName';
 export function useChangeColumn() {
   const t = useT();
   const { boardId, settings } = useBoard();
-  const textOf = useErrorTexts();
+  const showError = useErrorToast();
   const nameOf = useColumnName();
   const { mutateAsync } = useUpdateColumn(boardId);
   return useCallback(
@@ -22,7 +22,6 @@ export function useChangeColumn() {
       const former = Object.fromEntries(
         Object.keys(input).map((field) => [field, before[field as keyof typeof before]]),
       );
-      const showError = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
       try {
         await mutateAsync({ state, ...input });
       } catch (error) {
@@ -36,6 +35,6 @@ export function useChangeColumn() {
         action: { label: t('undo'), run: () => void mutateAsync({ state, ...former }).catch(showError) },
       });
     },
-    [mutateAsync, settings, nameOf, textOf, t],
+    [mutateAsync, settings, nameOf, showError, t],
   );
 }

@@ -16,6 +16,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#lib/api';
 import { BOARD_POLL_MS } from '#lib/cacheTimes';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 
 /** Key of everything about notifications. */
 export const notificationsKey = ['notifications'] as const;
@@ -55,6 +56,7 @@ export async function setUnread(queries: QueryClient, unread: number): Promise<v
 /** POST /notifications/read: shown at once, here and on all devices. */
 export function useMarkRead() {
   const queries = useQueryClient();
+  const showError = useErrorToast();
   return useMutation({
     mutationFn: (which: ReadNotifications) => api.post<void>('/notifications/read', which),
     onMutate: ({ ids, all, taskId }) => {
@@ -73,6 +75,10 @@ export function useMarkRead() {
           },
       );
     },
+    onError: (error, { taskId }) => {
+      // An opened task marks its own: nobody has asked for that.
+      if (taskId === undefined) showError(error);
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKey }),
   });
 }
@@ -87,9 +93,11 @@ export const followingQuery = (taskId: string) =>
 /** PUT /tasks/{id}/following. */
 export function useFollow() {
   const queries = useQueryClient();
+  const onError = useErrorToast();
   return useMutation({
     mutationFn: ({ taskId, mode }: { taskId: string; mode: Following['mode'] }) =>
       api.put<Following>(`/tasks/${taskId}/following`, { mode }),
+    onError,
     onSuccess: (following, { taskId }) => queries.setQueryData(followingQuery(taskId).queryKey, following),
   });
 }

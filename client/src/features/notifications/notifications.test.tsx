@@ -4,7 +4,7 @@ import '#test/inlineStyles';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { ids, StubNetwork } from '#test/network';
+import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
 afterEach(closeApp);
@@ -69,6 +69,21 @@ it('is read, muted and walked through by the keyboard', async () => {
   expect(first).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
   await waitFor(() => expect(bodies()[1]).toEqual({ all: true }));
+});
+
+it('says why a notification is not muted or marked as read', async () => {
+  const network = new StubNetwork({
+    ...lists,
+    [`PUT /tasks/${uuid(101)}/following`]: refusal(404, 'No such task'),
+    'POST /notifications/read': refusal(409, 'Try again'),
+  });
+  const { user } = await openApp(network, '/notifications');
+  const [, second] = await screen.findAllByRole('link', { name: /Checkout button|Terms/ });
+  act(() => second?.focus());
+  await user.keyboard('m');
+  expect(await screen.findByText('No such task')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  expect(await screen.findByText('Try again')).toBeVisible();
 });
 
 it('saves each wish at once', async () => {

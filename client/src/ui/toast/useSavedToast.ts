@@ -1,6 +1,6 @@
 import { useT } from '#i18n/useT';
-import { useErrorTexts } from '../useErrorText';
 import { showToast } from './toast.store';
+import { useErrorToast } from './useErrorToast';
 
 /** A saved change, and how to undo it. */
 interface Saved<Fields extends object> {
@@ -21,13 +21,12 @@ interface Saved<Fields extends object> {
  */
 export function useSavedToast() {
   const t = useT();
-  const textOf = useErrorTexts();
+  const showError = useErrorToast();
   return <Fields extends object>({ description, title, saved, read, restore }: Saved<Fields>) => {
     const isAsSaved = (now: Fields) =>
       Object.entries(saved).every(
         ([field, value]) => JSON.stringify(now[field as keyof Fields]) === JSON.stringify(value),
       );
-    const showError = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
     const anyway = () => void restore().catch(showError);
     const undo = async () => {
       const now = await read();

@@ -16,7 +16,7 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
-import { useErrorTexts } from '#ui/useErrorText';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
@@ -111,7 +111,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
   const store = useAppStore();
   const board = useBoard();
   const nameOf = useColumnName();
-  const textOf = useErrorTexts();
+  const showError = useErrorToast();
   const promoting = useRef(new Set<string>());
   /**
    * The new task gets the column and the visibility of the item's task. The item is removed once the task exists: the
@@ -136,7 +136,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     try {
       made = await onCreate({ title, projectId, state, visibility });
     } catch (error) {
-      showToast({ description: textOf(error), variant: 'destructive' });
+      showError(error);
       return false;
     } finally {
       promoting.current.delete(item.id);

@@ -1,8 +1,7 @@
 import type { UpdateViewInput, View } from '@livelane/shared/views/view.schema';
 import { useT } from '#i18n/useT';
-import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { useSavedToast } from '#ui/toast/useSavedToast';
-import { useErrorTexts } from '#ui/useErrorText';
 import { useReadViews, useUpdateView } from './views.api';
 
 /** The fields of a view that an input contains. */
@@ -15,7 +14,7 @@ const partOf = (view: View, input: UpdateViewInput) =>
  */
 export function useSaveView(boardId: string) {
   const t = useT();
-  const textOf = useErrorTexts();
+  const showError = useErrorToast();
   const showSaved = useSavedToast();
   const readViews = useReadViews(boardId);
   const { mutateAsync } = useUpdateView(boardId);
@@ -34,7 +33,7 @@ export function useSaveView(boardId: string) {
       });
       return true;
     } catch (error) {
-      showToast({ description: textOf(error), variant: 'destructive' });
+      showError(error);
       return false;
     }
   };

@@ -15,8 +15,9 @@ import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
 import { LabelChip } from '#ui/label/LabelChip';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import { useErrorText, useErrorTexts } from '#ui/useErrorText';
+import { useErrorText } from '#ui/useErrorText';
 import { useDeleteLabel, useLabels, useRestoreLabel } from '../labels.api';
 import { LabelDialog } from './LabelDialog';
 import { MergeDialog } from './MergeDialog';
@@ -34,7 +35,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
   const remove = useDeleteLabel(workspaceId);
   const restore = useRestoreLabel(workspaceId);
   const refusal = useErrorText(remove.error);
-  const textOf = useErrorTexts();
+  const showError = useErrorToast();
   const [open, setOpen] = useState<{ kind: 'edit' | 'merge' | 'delete'; label: Label } | null>(null);
   const close = () => {
     setOpen(null);
@@ -42,10 +43,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
   };
   /** Closes the dialog, and offers to undo its change of a label. */
   const finish = (id: string, description: string) => {
-    const undo = () =>
-      restore.mutate(id, {
-        onError: (refused) => showToast({ description: textOf(refused), variant: 'destructive' }),
-      });
+    const undo = () => restore.mutate(id, { onError: showError });
     showToast({ description, variant: 'success', action: { label: t('undo'), run: undo } });
     close();
   };
