@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor, within } from '@testing-library/react';
-import { ids, refusal } from '#test/network';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { type Call, ids, refusal } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
-import { bob, bodyOf, member, scopes, server, UPDATES } from './members.fixture';
+import { bob, bodyOf, cleo, member, scopes, server, UPDATES } from './members.fixture';
 
 afterEach(closeApp);
 
@@ -47,6 +47,38 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     await user.click((await rowOf('Bob Okafor')).getByRole('combobox'));
     await user.click(await screen.findByRole('option', { name: 'Owner' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('ErrorThe last owner');
+  });
+
+  it('tells of the first of two changes that it was refused', async () => {
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const ada = { id: ids.ada, firstName: 'Ada', surname: 'Byron' };
+    const network = server(scope, 'owner', 'member', {
+      [`GET ${members}`]: { body: [member(ada, 'owner'), member(bob, 'member'), member(cleo, 'member')] },
+      [`PUT ${members}`]: async ({ body }: Call) => {
+        if ((body as { userId: string }).userId === ids.cleo) return { body: member(cleo, 'maintainer') };
+        await refused;
+        return refusal(409, 'The last owner');
+      },
+    });
+    const { user } = await openApp(network, page);
+    for (const name of ['Bob Okafor', 'Cleo Nkemelu']) {
+      await user.click((await rowOf(name)).getByRole('combobox'));
+      await user.click(await screen.findByRole('option', { name: 'Maintainer' }));
+    }
+    expect(await screen.findByText('Role changed')).toBeVisible();
+    act(refuse);
+    expect(await screen.findByText('The last owner')).toBeVisible();
+  });
+
+  it('names the member until the question is gone', async () => {
+    const { user } = await openApp(server(scope), page);
+    await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
+    expect(screen.getByText('Remove Bob Okafor?')).toBeVisible();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText('Remove ?')).not.toBeInTheDocument();
   });
 
   it('removes a member after a confirmation', async () => {

@@ -51,20 +51,15 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   const [lowered, setLowered] = useState<Member | null>(null);
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
-  const nameOf = (member: Member | null) => (member ? `${member.user.firstName} ${member.user.surname}` : '');
+  const nameOf = ({ user }: Member) => `${user.firstName} ${user.surname}`;
 
   const changeRole = (userId: string, roleId: string) =>
-    change.mutate(
-      { userId, roleId: roleId as 'member' },
-      {
-        onSuccess: () => showToast({ title: t('role_changed'), variant: 'success' }),
-        onError: (error) =>
-          showToast({ title: t('label_error'), description: textOf(error), variant: 'destructive' }),
-      },
+    // Callbacks of `mutate` would be called for the last change only.
+    change.mutateAsync({ userId, roleId: roleId as 'member' }).then(
+      () => showToast({ title: t('role_changed'), variant: 'success' }),
+      (error) => showToast({ title: t('label_error'), description: textOf(error), variant: 'destructive' }),
     );
-  const confirmRemoval = () => {
-    if (!leaving) return;
-    const userId = leaving.user.id;
+  const confirmRemoval = ({ user: { id: userId } }: Member) =>
     remove.mutate(userId, {
       onSuccess: () => {
         showToast({ title: t('user_deleted'), variant: 'success' });
@@ -72,7 +67,6 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
         if (userId === currentUserId) onLeft();
       },
     });
-  };
 
   return (
     <>
@@ -102,7 +96,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
                 })}
                 onRoleChange={(roleId) => {
                   if (scope === 'project' && roleId === 'viewer') setLowered(member);
-                  else changeRole(member.user.id, roleId);
+                  else void changeRole(member.user.id, roleId);
                 }}
                 onRemove={() => {
                   remove.reset();
@@ -113,28 +107,32 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
           </AvatarColoursContext>
         </Card>
       )}
-      <ConfirmDialog
-        open={lowered !== null}
-        title={t('role_lowered_title', { name: nameOf(lowered), project: placeName })}
-        text={t('role_lowered_text')}
-        confirmLabel={t('role_lowered_verb')}
-        onConfirm={() => {
-          if (lowered) changeRole(lowered.user.id, 'viewer');
-          setLowered(null);
-        }}
-        onClose={() => setLowered(null)}
-      />
-      <ConfirmDialog
-        open={leaving !== null}
-        title={t('members_remove_title', { name: nameOf(leaving) })}
-        text={t('members_remove_text')}
-        confirmLabel={t('members_remove_verb')}
-        pending={remove.isPending}
-        errorTitle={t('error_deleting_user')}
-        error={removeText ? `${t('error_delete_user')}: ${removeText}` : undefined}
-        onConfirm={confirmRemoval}
-        onClose={() => setLeaving(null)}
-      />
+      {lowered && (
+        <ConfirmDialog
+          open
+          title={t('role_lowered_title', { name: nameOf(lowered), project: placeName })}
+          text={t('role_lowered_text')}
+          confirmLabel={t('role_lowered_verb')}
+          onConfirm={() => {
+            void changeRole(lowered.user.id, 'viewer');
+            setLowered(null);
+          }}
+          onClose={() => setLowered(null)}
+        />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          title={t('members_remove_title', { name: nameOf(leaving) })}
+          text={t('members_remove_text')}
+          confirmLabel={t('members_remove_verb')}
+          pending={remove.isPending}
+          errorTitle={t('error_deleting_user')}
+          error={removeText ? `${t('error_delete_user')}: ${removeText}` : undefined}
+          onConfirm={() => confirmRemoval(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
     </>
   );
 }
