@@ -35,7 +35,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!NOT_PAGES.test(pathname)) event.respondWith(page(event));
   } else if (pathname.startsWith('/assets/') || SHELL.files.includes(pathname)) {
-    event.respondWith(asset(request));
+    event.respondWith(asset(event));
   }
 });
 
@@ -47,24 +47,33 @@ async function page(event: FetchEvent): Promise<Response> {
     if (preloaded?.type === 'error') throw new TypeError('the server cannot be reached');
     const answer = preloaded ?? (await fetch(event.request));
     if (answer.status < 500) return answer;
-    return (await caches.match(PAGE, ANY_HEADERS)) ?? answer;
+    return (await cached(PAGE)) ?? answer;
   } catch (error) {
-    const kept = await caches.match(PAGE, ANY_HEADERS);
+    const kept = await cached(PAGE);
     if (!kept) throw error;
     return kept;
   }
 }
 
 /** Files are named by their content: cached ones are never out of date. */
-async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request, ANY_HEADERS);
+async function asset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await cached(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
-    const cache = await caches.open(CACHE);
-    await cache.put(request, answer.clone());
-  }
+  // Storage may be full or off: the page gets the file all the same, and does not wait for it to be kept.
+  if (answer.ok) event.waitUntil(keep(request, answer.clone()).catch(() => undefined));
   return answer;
+}
+
+async function keep(request: Request, answer: Response): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, answer);
+}
+
+/** Nothing, too, while storage cannot be read. */
+function cached(request: RequestInfo): Promise<Response | undefined> {
+  return caches.match(request, ANY_HEADERS).catch(() => undefined);
 }
 
 /** A web push message of the server. */
