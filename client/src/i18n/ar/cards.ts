@@ -44,6 +44,7 @@ export const cards: Texts<typeof english> = {
   checklist_add: 'إضافة بند',
   checklist_add_hint: 'أضف بندًا أو الصق قائمة…',
   checklist_text: 'نص البند',
+  checklist_gone: 'لم يعد هذا البند في قائمة التحقق.',
   checklist_handle: 'نقل «{text}»',
   checklist_promote: 'تحويل «{text}» إلى مهمة',
   checklist_promoted: 'أصبح «{title}» مهمة',

@@ -44,6 +44,7 @@ export const cards: Texts<typeof english> = {
   checklist_add: 'Punkt hinzufügen',
   checklist_add_hint: 'Punkt hinzufügen oder Liste einfügen …',
   checklist_text: 'Text des Punkts',
+  checklist_gone: 'Dieser Punkt steht nicht mehr auf der Checkliste.',
   checklist_handle: '„{text}“ verschieben',
   checklist_promote: '„{text}“ zur Aufgabe machen',
   checklist_promoted: '„{title}“ ist jetzt eine Aufgabe',

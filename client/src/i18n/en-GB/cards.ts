@@ -42,6 +42,7 @@ export const cards = {
   checklist_add: 'Add an item',
   checklist_add_hint: 'Add an item, or paste a list…',
   checklist_text: 'Item text',
+  checklist_gone: 'This item is no longer in the checklist.',
   checklist_handle: 'Move “{text}”',
   checklist_promote: 'Make “{text}” a task',
   checklist_promoted: '“{title}” is now a task',

@@ -44,6 +44,7 @@ export const cards: Texts<typeof english> = {
   checklist_add: 'Añadir un elemento',
   checklist_add_hint: 'Añade un elemento o pega una lista…',
   checklist_text: 'Texto del elemento',
+  checklist_gone: 'Este elemento ya no está en la lista de comprobación.',
   checklist_handle: 'Mover «{text}»',
   checklist_promote: 'Convertir «{text}» en tarea',
   checklist_promoted: '«{title}» ahora es una tarea',

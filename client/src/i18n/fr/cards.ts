@@ -45,6 +45,7 @@ export const cards: Texts<typeof english> = {
   checklist_add: 'Ajouter un élément',
   checklist_add_hint: 'Ajouter un élément ou coller une liste…',
   checklist_text: 'Texte de l’élément',
+  checklist_gone: 'Cet élément n’est plus dans la liste de contrôle.',
   checklist_handle: 'Déplacer « {text} »',
   checklist_promote: 'Faire de « {text} » une tâche',
   checklist_promoted: '« {title} » est maintenant une tâche',

@@ -44,6 +44,7 @@ export const cards: Texts<typeof english> = {
   checklist_add: 'Adicionar um item',
   checklist_add_hint: 'Adicione um item ou cole uma lista…',
   checklist_text: 'Texto do item',
+  checklist_gone: 'Este item não está mais na checklist.',
   checklist_handle: 'Mover “{text}”',
   checklist_promote: 'Transformar “{text}” em tarefa',
   checklist_promoted: '“{title}” agora é uma tarefa',

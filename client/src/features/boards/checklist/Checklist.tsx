@@ -14,7 +14,7 @@ import { useCurrentUser } from '#lib/useSession';
 import { announce } from '#ui/announce/announce';
 import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
-import { keepItemDraft, loadItemDraft } from './item.draft';
+import { itemEdits, keepItemDraft, loadItemDraft } from './item.draft';
 import { pastedItems, typedItems } from './pastedItems';
 
 interface Props {
@@ -45,6 +45,10 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const done = checklist.filter(({ isDone }) => isDone).length;
   const room = CHECKLIST_MAX - checklist.length;
   const isFull = room <= 0;
+  const drafts = canEdit ? itemEdits(userId, task.id) : [];
+  const drafted = checklist.find((item) => drafts.some(({ id }) => id === item.id));
+  // An edit that a reload or a removal of the item has interrupted goes on.
+  if (drafted && !checklist.some(({ id }) => id === editing)) setEditing(drafted.id);
   // New items push the field for the next one down.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is not read
   useEffect(() => {
@@ -170,10 +174,11 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
               {checklist.map((item, index) => (
                 <ChecklistRow
                   key={item.id}
+                  taskId={task.id}
                   item={item}
                   index={index}
                   canEdit={canEdit}
-                  isEditing={editing === item.id}
+                  isEditing={canEdit && editing === item.id}
                   onEdit={(isOn) => setEditing(isOn ? item.id : null)}
                   onSave={(...typed) => save(item, ...typed)}
                   onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}

@@ -9,11 +9,14 @@ import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
 import { apartByFinger, BY_FINGER } from '#ui/byFinger';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { Draggable } from '../dnd/dnd';
+import { dropItemEdit, keepItemBase, keepItemDraft, loadItemBase, loadItemDraft } from './item.draft';
 
 interface Props {
+  taskId: string;
   item: ChecklistItem;
   index: number;
   canEdit: boolean;
@@ -32,7 +35,7 @@ interface Props {
 
 /** One item of a checklist. Alt and an arrow key moves it, Enter in its text continues to the next. */
 export function ChecklistRow(props: Props) {
-  const { item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
+  const { taskId, item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
   const t = useT();
   const { text, isDone } = item;
   const move = (event: KeyboardEvent) => {
@@ -78,7 +81,7 @@ export function ChecklistRow(props: Props) {
             sx={{ [BY_FINGER]: { p: 1.5 } }}
           />
           {isEditing ? (
-            <ItemText text={text} onSave={props.onSave} onCancel={() => onEdit(false)} />
+            <ItemText taskId={taskId} item={item} onSave={props.onSave} onCancel={() => onEdit(false)} />
           ) : (
             <Box
               component={canEdit ? 'button' : 'span'}
@@ -101,21 +104,30 @@ export function ChecklistRow(props: Props) {
   );
 }
 
-interface ItemTextProps extends Pick<Props, 'onSave'> {
-  text: string;
+interface ItemTextProps extends Pick<Props, 'taskId' | 'item' | 'onSave'> {
   onCancel: () => void;
 }
 
-function ItemText({ text, onSave, onCancel }: ItemTextProps) {
+function ItemText({ taskId, item: { id, text }, onSave, onCancel }: ItemTextProps) {
   const t = useT();
-  const [begun] = useState(text);
-  const [typed, setTyped] = useState(text);
+  const userId = useCurrentUser().id;
+  const [begun] = useState(() => loadItemBase(userId, id)?.text ?? text);
+  const [typed, setTyped] = useState(() => loadItemDraft(userId, id) || text);
   const isOver = useRef(false);
   const end = (how: () => void) => {
     // Removing the field blurs it, which would save once more.
     if (isOver.current) return;
     isOver.current = true;
+    dropItemEdit(userId, id);
     how();
+  };
+  const type = (now: string) => {
+    setTyped(now);
+    if (now === begun || now.trim() === '') dropItemEdit(userId, id);
+    else {
+      keepItemBase(userId, id, { taskId, text: begun });
+      keepItemDraft(userId, id, now);
+    }
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -132,7 +144,7 @@ function ItemText({ text, onSave, onCancel }: ItemTextProps) {
       autoFocus
       fullWidth
       value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => type(target.value)}
       onKeyDown={press}
       onBlur={() => end(() => onSave(typed, begun, false))}
       inputProps={{ 'aria-label': t('checklist_text'), maxLength: ITEM_TEXT_MAX, enterKeyHint: 'next' }}

@@ -17,7 +17,7 @@ import { boardRead, changeMade, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
 import type { BoardMutation } from '#board-sync/mutations';
 import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
-import { editDrafts } from '#features/comments/comment.draft';
+import { commentEdits } from '#features/comments/comment.draft';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -246,7 +246,7 @@ it('keeps what was typed into a comment by someone who loses the right to save i
   const { show } = await editing();
   show('viewer');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-  expect(editDrafts(ids.ada, card.id)).toMatchObject([{ text: `${said.text} now` }]);
+  expect(commentEdits(ids.ada, card.id)).toMatchObject([{ text: `${said.text} now` }]);
   show('member');
   expect(screen.getByRole('textbox', { name: 'Edit comment' })).toHaveValue(`${said.text} now`);
 });

@@ -3,7 +3,6 @@ import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -25,7 +24,6 @@ import { useActivity } from '#features/activity/useActivity';
 import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
 import { FollowButton } from '#features/notifications/components/FollowButton';
-import { StrandedText } from '#features/tasks/components/StrandedText';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
@@ -37,7 +35,8 @@ import { showToast } from '#ui/toast/toast.store';
 import { useCopyText } from '#ui/useCopyText';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
-import { useStrandedEdits } from './useStrandedEdits';
+import { StrandedEdit } from './StrandedEdit';
+import { useStrandedComments } from './useStrandedEdits';
 import { useThread } from './useThread';
 
 interface Props {
@@ -79,7 +78,8 @@ export default function TaskConversation(props: Props) {
   const named = useNamedComment(comments, thread !== undefined, readOlder);
   useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
 
-  const { stranded, discard } = useStrandedEdits(task.id, comments, thread?.isStale === false && !hasOlder);
+  const isAll = thread?.isStale === false && !hasOlder;
+  const { stranded, discard } = useStrandedComments(task.id, comments, isAll);
 
   const mayWrite = canInProject(role, 'comment.write');
   const mayDelete = ({ authorId }: Comment) =>
@@ -201,10 +201,13 @@ export default function TaskConversation(props: Props) {
       )}
       {mayWrite &&
         stranded.map(({ id, text }) => (
-          <Alert key={id} severity="warning" sx={{ mt: 1, '& .MuiAlert-message': { width: '100%' } }}>
-            {t('comment_missing')}
-            <StrandedText label={t('comment_edit')} text={text} onDiscard={() => discard(id)} />
-          </Alert>
+          <StrandedEdit
+            key={id}
+            notice={t('comment_missing')}
+            label={t('comment_edit')}
+            text={text}
+            onDiscard={() => discard(id)}
+          />
         ))}
       {mayWrite && isRead && (
         <Box sx={{ mt: 1 }}>

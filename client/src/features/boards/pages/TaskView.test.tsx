@@ -7,7 +7,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
 import type { BoardMutation } from '#board-sync/mutations';
@@ -158,4 +158,65 @@ test('the text of the next item outlives its dialog, until it is added', async (
   await user.type(itemField(), ' more{Enter}');
   expect(changes[0]?.entry.body).toMatchObject({ items: [{ text: 'Half an item more' }] });
   expect(sessionStorage).toHaveLength(0);
+});
+
+describe('what is typed into an item of a checklist', () => {
+  const milk = { id: newId(), text: 'Milk', isDone: false, rank: 'a0' };
+  const listed = { ...opened, checklist: [milk] };
+  const edited = () => screen.findByRole('textbox', { name: 'Item text' });
+  const openListed = () => {
+    const view = open();
+    view.show(listed);
+    return view;
+  };
+  const typing = async () => {
+    const view = openListed();
+    await view.user.click(screen.getByRole('button', { name: 'Milk' }));
+    await view.user.type(await edited(), ' and bread');
+    return view;
+  };
+
+  test('outlives its dialog, and is saved as a change of the text that its user saw', async () => {
+    const first = await typing();
+    first.unmount();
+    const { user, show, changes } = openListed();
+    expect(await edited()).toHaveValue('Milk and bread');
+    show({ ...listed, checklist: [{ ...milk, text: 'Oat milk' }] });
+    await user.type(await edited(), '{Enter}');
+    expect(changes.map(({ entry }) => entry.body)).toEqual([{ text: 'Milk and bread', baseText: 'Milk' }]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('can be copied or discarded when someone removes the item, and goes on when it is back', async () => {
+    const { user, show } = await typing();
+    show(opened);
+    expect(screen.getByText('This item is no longer in the checklist.')).toBeVisible();
+    expect(kept('Item text')).toHaveTextContent('Milk and bread');
+    show(listed);
+    expect(kept('Item text')).not.toBeInTheDocument();
+    expect(await edited()).toHaveValue('Milk and bread');
+    show(opened);
+    await user.click(within(kept('Item text') as HTMLElement).getByRole('button', { name: 'Discard' }));
+    expect(kept('Item text')).not.toBeInTheDocument();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('can be copied when someone deletes the task, or takes the right to change it', async () => {
+    const { show } = await typing();
+    show(listed, false);
+    expect(screen.queryByRole('textbox', { name: 'Item text' })).not.toBeInTheDocument();
+    expect(kept('Add an item')).toHaveTextContent('Milk and bread');
+    show(undefined);
+    expect(kept('Add an item')).toHaveTextContent('Milk and bread');
+  });
+
+  test.each(['{Escape}', '{Control>}a{/Control}{Delete}'])(
+    'is not kept once it is taken back: %s',
+    async (keys) => {
+      const { user, unmount } = await typing();
+      await user.keyboard(keys);
+      unmount();
+      expect(sessionStorage).toHaveLength(0);
+    },
+  );
 });

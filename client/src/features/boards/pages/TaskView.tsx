@@ -22,7 +22,9 @@ import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
 import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
+import { StrandedEdit } from './StrandedEdit';
 import { dropTexts, moveTexts, typedTexts } from './typed.texts';
+import { useStrandedItems } from './useStrandedEdits';
 
 const TaskConversation = deferred(
   withLateTexts(async () => (await import('./TaskConversation')).default),
@@ -153,5 +155,20 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     });
     return true;
   };
-  return <Checklist task={task} canEdit={canEdit} onChange={onChange} onPromote={promote} />;
+  const { stranded, discard } = useStrandedItems(task);
+  return (
+    <>
+      <Checklist task={task} canEdit={canEdit} onChange={onChange} onPromote={promote} />
+      {canEdit &&
+        stranded.map(({ id, text }) => (
+          <StrandedEdit
+            key={id}
+            notice={t('checklist_gone')}
+            label={t('checklist_text')}
+            text={text}
+            onDiscard={() => discard(id)}
+          />
+        ))}
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import {
-  dropEditDraft,
-  editDrafts,
+  commentEdits,
+  dropCommentEdit,
   keepCommentDraft,
   loadCommentDraft,
 } from '#features/comments/comment.draft';
-import { keepItemDraft, loadItemDraft } from '../checklist/item.draft';
+import { dropItemEdit, itemEdits, keepItemDraft, loadItemDraft } from '../checklist/item.draft';
 
 /** A text that someone has typed for a task, beside its form, and not sent. */
 export interface TypedText {
@@ -12,18 +12,19 @@ export interface TypedText {
   text: string;
 }
 
-/** The next comment of a task, its edited comments, and the next item of its checklist. */
+/** The next comment of a task and the next item of its checklist, and those that are edited. */
 export function typedTexts(userId: string, taskId: string): TypedText[] {
-  const edited = editDrafts(userId, taskId).map(({ text }) => text);
-  const comments = [loadCommentDraft(userId, taskId), ...edited];
+  const all = (kind: TypedText['kind'], next: string, edits: readonly { text: string }[]): TypedText[] =>
+    [{ text: next }, ...edits].map(({ text }) => ({ kind, text }));
   return [
-    ...comments.map((text): TypedText => ({ kind: 'comment', text })),
-    { kind: 'item' as const, text: loadItemDraft(userId, taskId) },
+    ...all('comment', loadCommentDraft(userId, taskId), commentEdits(userId, taskId)),
+    ...all('item', loadItemDraft(userId, taskId), itemEdits(userId, taskId)),
   ].filter(({ text }) => text.trim() !== '');
 }
 
 export function dropTexts(userId: string, taskId: string): void {
-  for (const { id } of editDrafts(userId, taskId)) dropEditDraft(userId, id);
+  for (const { id } of commentEdits(userId, taskId)) dropCommentEdit(userId, id);
+  for (const { id } of itemEdits(userId, taskId)) dropItemEdit(userId, id);
   keepCommentDraft(userId, taskId, '');
   keepItemDraft(userId, taskId, '');
 }
@@ -31,12 +32,13 @@ export function dropTexts(userId: string, taskId: string): void {
 /** A task that was deleted is created again: what was typed for it belongs to the new one. */
 export function moveTexts(userId: string, from: string, to: string): void {
   const texts = typedTexts(userId, from);
-  const all = (of: TypedText['kind']) =>
+  const all = (of: TypedText['kind'], between: string) =>
     texts
       .filter(({ kind }) => kind === of)
       .map(({ text }) => text)
-      .join('\n\n');
-  keepCommentDraft(userId, to, all('comment'));
-  keepItemDraft(userId, to, all('item'));
+      .join(between);
+  keepCommentDraft(userId, to, all('comment', '\n\n'));
+  // Its field has one line.
+  keepItemDraft(userId, to, all('item', ' '));
   dropTexts(userId, from);
 }

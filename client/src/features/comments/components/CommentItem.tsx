@@ -15,7 +15,13 @@ import { apartByFinger } from '#ui/byFinger';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import { baseOf, keepCommentDraft, loadCommentDraft } from '../comment.draft';
+import {
+  dropCommentEdit,
+  keepCommentBase,
+  keepCommentDraft,
+  loadCommentBase,
+  loadCommentDraft,
+} from '../comment.draft';
 import { CommentEditor, canSend } from './CommentEditor';
 
 interface Props {
@@ -41,18 +47,17 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
     () => (onEdit && loadCommentDraft(comment.authorId, comment.id)) || null,
   );
   const [begun, setBegun] = useState(
-    (): CommentBase =>
-      JSON.parse(loadCommentDraft(comment.authorId, baseOf(comment.id)) || 'null') ?? comment,
+    (): CommentBase => loadCommentBase(comment.authorId, comment.id) ?? comment,
   );
   const type = (now: string | null) => {
     setTyped(now);
-    keepCommentDraft(comment.authorId, comment.id, now ?? '');
-    if (now === null) keepCommentDraft(comment.authorId, baseOf(comment.id), '');
+    if (now === null) dropCommentEdit(comment.authorId, comment.id);
+    else keepCommentDraft(comment.authorId, comment.id, now);
   };
   const edit = () => {
     const { taskId, rev, projectId } = comment;
     setBegun({ text, rev, projectId });
-    keepCommentDraft(comment.authorId, baseOf(comment.id), JSON.stringify({ taskId, text, rev, projectId }));
+    keepCommentBase(comment.authorId, comment.id, { taskId, text, rev, projectId });
     type(text);
   };
   useEffect(() => {
