@@ -1,4 +1,6 @@
 import 'fake-indexeddb/auto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { newId, op, PROJECT, range, snapshot, task, USER, withOps, withSnapshot } from './board.fixture';
 import { keepBoard, keepUser, readStoredBoard } from './board.storage';
@@ -47,6 +49,19 @@ test('only columns that have changed are written again', async () => {
   const parts = await writtenBy(() => keepBoard(USER, board(other), 3));
   expect(parts).toEqual([250, 250, 100]);
   expect(await read()).toMatchObject({ v: 2, base: board(other).base });
+});
+
+test('a board that is left takes no memory once it is kept', async () => {
+  const left = await (async () => {
+    const passing = board(withSnapshot(noBoards, snapshot(1, [task()])));
+    await keepBoard(USER, passing, 1);
+    return [new WeakRef(passing.base), new WeakRef(passing.base.READY)];
+  })();
+  setFlagsFromString('--expose-gc');
+  // What a WeakRef was made of is held until the turn of the loop is over.
+  await new Promise(setImmediate);
+  runInNewContext('gc')();
+  expect(left.map((each) => each.deref())).toEqual([undefined, undefined]);
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7])(

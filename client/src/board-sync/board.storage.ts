@@ -7,7 +7,6 @@ import type { User } from '@livelane/shared/users/user.schema';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { STORED_BOARDS_DATABASE } from '#lib/session';
 import {
-  type BaseColumns,
   type BoardState,
   type Cards,
   type PersonalBoardState,
@@ -74,8 +73,8 @@ type Writing = IDBPTransaction<Schema, ('boards' | 'parts')[], 'readwrite'>;
 /** In version 1 a board was one row with all its cards; version 2 kept no comments. */
 const VERSION = 3;
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
-/** The last version of each board that this tab has stored. */
-const kept = new Map<string, { stamp: string; base: BaseColumns }>();
+/** With which of its board's versions this tab has stored a column last. Holds no board that has been left. */
+const stamps = new WeakMap<Cards, string>();
 
 /** The last boards of the signed-in user, for use without a server. Logging out deletes all of it. */
 function database(): Promise<IDBPDatabase<Schema>> {
@@ -109,11 +108,11 @@ export async function keepBoard(userId: string, board: BoardState, at: number): 
   const stamp = `${at} ${Math.random()}`;
   try {
     const boards = tx.objectStore('boards');
-    const [before, mine] = [await boards.get(board.id), kept.get(board.id)];
+    const before = await boards.get(board.id);
     // Another tab may have stored another version meanwhile.
-    const known = before?.userId === userId && before.stamp === mine?.stamp ? mine.base : undefined;
+    const known = before?.userId === userId ? before.stamp : null;
     for (const state of taskStates)
-      if (known?.[state] !== base[state]) await keepColumn(tx, board.id, state, base[state]);
+      if (stamps.get(base[state]) !== known) await keepColumn(tx, board.id, state, base[state]);
     await boards.put({ boardId: board.id, userId, at, stamp, board: head });
     const oldest = (await boards.index('at').getAllKeys()).slice(0, -MAX_BOARDS);
     for (const boardId of oldest) {
@@ -125,7 +124,7 @@ export async function keepBoard(userId: string, board: BoardState, at: number): 
     abort(tx);
     throw error;
   }
-  kept.set(board.id, { stamp, base });
+  for (const state of taskStates) stamps.set(base[state], stamp);
 }
 
 /** Waiting for each part lets frames and inputs in between; the transaction stays open. */

@@ -35,7 +35,7 @@ export function useStoredBoards(): void {
   const store = useAppStore();
   const queries = useQueryClient();
   useEffect(() => {
-    const kept = new Map<string, BaseColumns>();
+    const kept = new WeakSet<BaseColumns>();
     let isOver = false;
     const keep = async () => {
       const { dehydrate, keepBoard, keepUser } = await storage();
@@ -46,8 +46,8 @@ export function useStoredBoards(): void {
       for (const board of Object.values(store.getState().board.boards)) {
         if (isOver) return;
         if (board.id === PAST_BOARD) continue;
-        if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
-        kept.set(board.id, board.base);
+        if (kept.has(board.base) || board.storedAt !== null || !isWhole(board)) continue;
+        kept.add(board.base);
         await keepBoard(user.id, board, Date.now());
       }
     };
