@@ -219,6 +219,20 @@ test('R18 storage that hangs holds nothing up: changes are sent from memory; it 
   expect(await openOutboxStore(USER).waiting()).toEqual([]);
 });
 
+test('R18 changes keep their order when storage begins to hang between them', async () => {
+  const store = openOutboxStore(USER);
+  const tab = await browser.open(online, USER, store);
+  store.add = () => new Promise(() => undefined);
+  const changes = [created('At 0 s'), created('At 1 s'), created('At 3.5 s')] as const;
+  tab.queue.add(changes[0]);
+  await browser.pass(1_000);
+  tab.queue.add(changes[1]);
+  await browser.pass(2_500);
+  tab.queue.add(changes[2]);
+  await browser.pass(3_000);
+  expect(ids(tab.sent)).toEqual(changes.map(idOf));
+});
+
 test('SPEC.md#faults: storage that is silent warns after 30 s, and only of changes that still wait', async () => {
   const tab = await openHung(online, hungStore().store);
   tab.queue.add(created('Sent'));

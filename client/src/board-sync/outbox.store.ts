@@ -69,6 +69,8 @@ export class OutboxWriter {
   private hasFailed = false;
   /** Storage does not answer: nothing waits for it until it does. */
   private isHung = false;
+  /** Ends each call that waits for storage, in order. */
+  private readonly waits = new Set<() => void>();
   private stopped = false;
 
   constructor(
@@ -110,14 +112,20 @@ export class OutboxWriter {
   private inTime(stored: Promise<void>): Promise<void> {
     if (this.isHung) return Promise.resolve();
     return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        this.waits.delete(end);
+        resolve();
+      };
       const cancel = this.ports.setTimer(() => {
         this.isHung = true;
-        resolve();
+        // All of them: the next call does not wait, and must not overtake an earlier one (R18).
+        for (const each of this.waits) each();
       }, TIMEOUT_MS);
+      this.waits.add(end);
       void stored.then(() => {
-        cancel();
         this.isHung = false;
-        resolve();
+        end();
       });
     });
   }
