@@ -20,6 +20,7 @@ import { type BoardsState, noBoards, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 import { addComment, commentAfterOwn, deleteComment, editComment, revertComment } from './comment.mutations';
 import { shownComments } from './comment.threads';
+import type { BoardMutation } from './mutations';
 
 const clock = { now: () => Date.parse('2026-03-01T10:00:00Z'), newId };
 const OTHER = '00000000-0000-4000-8000-0000000000b0';
@@ -190,6 +191,29 @@ describe('changes of comments', () => {
       baseProjectId: PROJECT,
     });
     expect(commentAfterOwn(deleteComment(clock, card, mine), first, 9)).toBeNull();
+  });
+
+  it('R18 an edit of a comment that was not sent yet builds on it once that is sent', () => {
+    const added = addComment(clock, card, USER, 'A');
+    const { change } = added.pending;
+    const edit = editComment(clock, card, change.kind === 'comment' ? change.comment : said, 'B');
+    expect(commentAfterOwn(edit, added, 9)?.entry.body).toMatchObject({ text: 'B', baseRev: 9 });
+  });
+
+  it('an edit does not build on a restored comment, whose text its user has not seen', () => {
+    const restored = revertComment(clock, card, { kind: 'comment', act: 'delete', comment: mine });
+    expect(commentAfterOwn(editComment(clock, card, mine, 'A'), restored, 9)).toBeNull();
+  });
+
+  it('an edit of what is painted builds on the version that its text has become', () => {
+    const painted = ({ entry, pending }: BoardMutation) => {
+      const { threads, pending: left } = withAnswer(withPending(opened(), pending), entry.mutationId, 9);
+      return shownComments(card.id, threads[card.id], left).at(-1);
+    };
+    expect(painted(addComment(clock, card, USER, 'A'))).toMatchObject({ text: 'A', rev: 9 });
+    expect(painted(editComment(clock, card, mine, 'A'))).toMatchObject({ text: 'A', rev: 9 });
+    const restored = revertComment(clock, card, { kind: 'comment', act: 'delete', comment: mine });
+    expect(painted(restored)?.rev).toBe(mine.rev);
   });
 
   it('are taken back by their opposites', () => {

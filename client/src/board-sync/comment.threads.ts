@@ -96,14 +96,20 @@ export function shownComments(
   const shown: ShownComment[] = (thread?.comments ?? []).map((each) => ({ ...each, isWaiting: false }));
   for (const { taskId: of, change, ackV } of pending) {
     if (of !== taskId || change.kind !== 'comment') continue;
-    if (ackV === undefined || ackV > (thread?.v ?? 0)) paint(shown, change, ackV === undefined);
+    if (ackV === undefined || ackV > (thread?.v ?? 0)) paint(shown, change, ackV);
   }
   return shown;
 }
 
-function paint(shown: ShownComment[], { act, comment }: CommentChange, isWaiting: boolean): void {
+/** Whether its text is the comment's once it is in the log. What is restored may have another one than was seen. */
+export const setsText = ({ act }: CommentChange) => act === 'add' || act === 'edit';
+
+function paint(shown: ShownComment[], change: CommentChange, ackV: number | undefined): void {
+  const { act, comment } = change;
   const at = shown.findIndex(({ id }) => id === comment.id);
-  const painted = { ...comment, isWaiting };
+  // An edit that begins now builds on it.
+  const rev = (setsText(change) && ackV) || comment.rev;
+  const painted = { ...comment, rev, isWaiting: ackV === undefined };
   if (act === 'delete') {
     if (at >= 0) shown.splice(at, 1);
   } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
