@@ -17,8 +17,8 @@ it.each([
   ['roles of a project', rolesQuery('project', 'p'), 5, 30],
   ['roles of a workspace', rolesQuery('workspace', 'w'), 5, undefined],
   ['a project', projectQuery('p'), 5, undefined],
-  ['the list of projects to filter by', projectFilterQuery(), 30, undefined],
-  ['the list of workspaces to filter by', workspaceFilterQuery(), 30, undefined],
+  ['the list of projects to filter by', projectFilterQuery(), 30, 30],
+  ['the list of workspaces to filter by', workspaceFilterQuery(), 30, 30],
   ['the workspace of a project', workspaceOfProjectQuery('p'), 5, 10],
 ])('section 9, cache times: %s is fresh for its minutes and kept as long', (_name, query, stale, kept) => {
   expect(minutes(query.staleTime)).toBe(stale);

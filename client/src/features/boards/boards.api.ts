@@ -12,6 +12,7 @@ export const projectFilterQuery = () =>
     queryKey: ['workspaces', 'projectFilter'],
     queryFn: ({ signal }) => api.get<ProjectFilterItem[]>('/projects/filter', { signal }),
     staleTime: FILTER_LISTS_STALE_MS,
+    gcTime: FILTER_LISTS_STALE_MS,
   });
 
 /** GET /projects/filter */
@@ -34,6 +35,7 @@ export const workspaceFilterQuery = () =>
     queryKey: ['workspaces', 'filter'],
     queryFn: ({ signal }) => api.get<WorkspaceFilterItem[]>('/workspaces/filter', { signal }),
     staleTime: FILTER_LISTS_STALE_MS,
+    gcTime: FILTER_LISTS_STALE_MS,
   });
 
 /** GET /workspaces/filter */
