@@ -13,6 +13,9 @@ interface Props {
   onPerson: (userId: string) => void;
 }
 
+/** As the days of the filter; with the zone's name. */
+const IN_UTC = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
+
 /** One line of the audit log: time, event, actor, affected person, address and details. */
 export function AuditLine({ item, onPerson }: Props) {
   const t = useT();
@@ -38,7 +41,7 @@ export function AuditLine({ item, onPerson }: Props) {
       }}
     >
       <Typography variant="body2" color="textSecondary">
-        <time dateTime={at}>{formatDate(at, { dateStyle: 'medium', timeStyle: 'medium' })}</time>
+        <time dateTime={at}>{formatDate(at, IN_UTC)}</time>
       </Typography>
       <Box sx={{ minWidth: 0 }}>
         <Typography component="code" dir="ltr" sx={{ fontFamily: 'monospace', fontWeight: 600 }}>
