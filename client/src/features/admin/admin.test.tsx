@@ -75,7 +75,23 @@ it('the system tells its figures, versions that differ and mails that fail', asy
   expect(await screen.findByText('12.3 MB')).toBeVisible();
   expect(screen.getByText('4,567')).toBeVisible();
   expect(screen.getByText('The nodes run different versions.')).toBeVisible();
+  expect(screen.getAllByText(/Last seen 1 Mar 2026/)).toHaveLength(2);
   expect(screen.getByText(/2 emails could not be sent/)).toBeVisible();
+});
+
+it('the audit log tells its times in UTC, as its filter asks for them', async () => {
+  const line = {
+    id: '7d5f2f38-7f0c-4a86-9a0d-3f7a4f1b2c12',
+    at: '2026-03-01T23:30:00.000Z',
+    event: 'auth.login',
+    actorId: null,
+    userId: null,
+    address: null,
+    details: {},
+  };
+  const network = new StubNetwork({ ...calls, 'GET /admin/audit?': { body: { items: [line], next: null } } });
+  await openAsAdmin('/admin?part=audit', network);
+  expect(await screen.findByText('1 Mar 2026, 23:30:00 UTC')).toBeVisible();
 });
 
 it('asks nothing for someone who is no administrator', async () => {

@@ -91,7 +91,10 @@ function Nodes({ state: { nodes } }: { state: SystemState }) {
             <Box component="li" key={id}>
               <Typography sx={{ fontWeight: 600 }}>{t('admin_node_version', { version })}</Typography>
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                <bdi>{id}</bdi> · {t('sessions_seen', { date: formatDate(seenAt, { timeStyle: 'medium' }) })}
+                <bdi>{id}</bdi> ·{' '}
+                {t('sessions_seen', {
+                  date: formatDate(seenAt, { dateStyle: 'medium', timeStyle: 'medium' }),
+                })}
               </Typography>
             </Box>
           ))}
