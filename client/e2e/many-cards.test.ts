@@ -162,7 +162,7 @@ browserTest('R18 what the server refuses of many is told and listed, and only th
   await shown(page, 'TEST', 'a', 'b');
   await call(product.url, 'DELETE', `/tasks/${idOf('a')}`, { token: bob.token });
   await page.context().setOffline(false);
-  await page.getByText(/^1 of 2 tasks were not changed/).waitFor();
+  await page.getByText(/^1 task of 2 was not changed/).waitFor();
   await shown(page, 'TEST', 'b');
   await page.getByRole('button', { name: '1 change not saved' }).click();
   await page.getByRole('dialog').getByRole('heading', { name: 'Move of “a” to Test' }).waitFor();
@@ -181,7 +181,7 @@ browserTest('what a full column does not take back is named, and comes once ther
   await column(page, 'READY').getByText('1/3').waitFor();
   await page.keyboard.press('ControlOrMeta+z');
   const full = 'Ready is full. Move a task out of it, then save again.';
-  await page.getByText(`1 of 3 tasks were not changed (c): ${full}`).waitFor();
+  await page.getByText(`1 task of 3 was not changed (c): ${full}`).waitFor();
   await shown(page, 'READY', 'd', 'a', 'b');
   await page.getByRole('button', { name: 'Changes not saved', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -66,7 +66,18 @@ describe.each(languageTags)('the catalogue of %s', (language) => {
           expect(
             intl.formatMessage(
               { id: key },
-              { count, max: count, names: 'Ana', shown: '1', left: '1', done: '1', time: 'Monday' },
+              {
+                count,
+                max: count,
+                names: 'Ana',
+                shown: '1',
+                left: '1',
+                done: '1',
+                time: 'Monday',
+                refused: count,
+                titles: 'Paint',
+                reason: 'No',
+              },
             ),
           ).not.toBe('');
         }
@@ -101,6 +112,27 @@ it.each([
 ] as const)('%s says a limit of one task in the singular', async (locale, text) => {
   const intl = createIntl({ locale, messages: await messagesOf(locale) });
   expect(intl.formatMessage({ id: 'column_of' }, { count: 0, max: 1 })).toBe(text);
+});
+
+it.each([
+  ['en-GB', '1 task of 1 was not changed (Paint): No'],
+  ['de', '1 Aufgabe von 1 blieb, wie sie war (Paint): No'],
+  ['fr', '1 tâche sur 1 est restée telle quelle (Paint)\u00a0: No'],
+  ['es', '1 tarea de 1 se quedó como estaba (Paint): No'],
+  ['pt-BR', '1 tarefa de 1 ficou como estava (Paint): No'],
+] as const)('%s says one refused task in the singular', async (locale, text) => {
+  const intl = createIntl({ locale, messages: await messagesOf(locale) });
+  const values = { refused: 1, count: 1, titles: 'Paint', reason: 'No' };
+  expect(intl.formatMessage({ id: 'bulk_refused' }, values)).toBe(text);
+});
+
+it.each([
+  ['es', '2 cambios de Ana (desde: martes)'],
+  ['fr', '2 modifications par Ana (depuis\u00a0: mardi)'],
+] as const)('%s needs no article before a time, a weekday or a date', async (locale, text) => {
+  const intl = createIntl({ locale, messages: await messagesOf(locale) });
+  const time = intl.formatDate('2026-03-10T12:00:00Z', { weekday: 'long' });
+  expect(intl.formatMessage({ id: 'since_line' }, { count: 2, names: 'Ana', time })).toBe(text);
 });
 
 it('no line of French can begin with a sign, or end with an opening one', async () => {

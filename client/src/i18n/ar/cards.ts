@@ -93,7 +93,8 @@ export const cards: Texts<typeof english> = {
   bulk_delete_title:
     '{count, plural, zero {لا مهام للحذف} one {حذف مهمة واحدة؟} two {حذف مهمتين؟} few {حذف # مهام؟} many {حذف # مهمة؟} other {حذف # مهمة؟}}',
   bulk_delete_text: 'ستُزال من اللوحة.',
-  bulk_refused: 'مهام بقيت كما كانت: {refused} من {count} ({titles}): {reason}',
+  bulk_refused:
+    '{refused, plural, zero {لم تبقَ أي مهمة كما كانت} one {بقيت مهمة واحدة من {count} كما كانت} two {بقيت مهمتان من {count} كما كانتا} few {بقيت # مهام من {count} كما كانت} many {بقيت # مهمة من {count} كما كانت} other {بقيت # مهمة من {count} كما كانت}} ({titles}): {reason}',
   unsaved_bulk: 'تغيير عدة مهام ({count})',
   unsaved_restore: 'استعادة «{title}»',
   unsaved_full: '{state} ممتلئ. انقل مهمة منه ثم احفظ مجددًا.',

@@ -87,7 +87,8 @@ export const cards: Texts<typeof english> = {
   bulk_left: 'So gelassen, weil andere sie seither geändert haben: {left}',
   bulk_delete_title: '{count, plural, one {# Aufgabe löschen?} other {# Aufgaben löschen?}}',
   bulk_delete_text: 'Sie werden vom Board entfernt.',
-  bulk_refused: '{refused} von {count} Aufgaben blieben, wie sie waren ({titles}): {reason}',
+  bulk_refused:
+    '{refused, plural, one {# Aufgabe von {count} blieb, wie sie war} other {# Aufgaben von {count} blieben, wie sie waren}} ({titles}): {reason}',
   unsaved_bulk: 'Änderung mehrerer Aufgaben ({count})',
   unsaved_restore: 'Wiederherstellen von „{title}“',
   unsaved_full: '{state} ist voll. Verschieben Sie eine Aufgabe heraus und speichern Sie dann erneut.',

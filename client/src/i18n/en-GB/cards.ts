@@ -85,7 +85,8 @@ export const cards = {
   bulk_left: 'Left as they are, because others have changed them since: {left}',
   bulk_delete_title: '{count, plural, one {Delete # task?} other {Delete # tasks?}}',
   bulk_delete_text: 'They will be removed from the board.',
-  bulk_refused: '{refused} of {count} tasks were not changed ({titles}): {reason}',
+  bulk_refused:
+    '{refused, plural, one {# task of {count} was not changed} other {# tasks of {count} were not changed}} ({titles}): {reason}',
   unsaved_bulk: 'Change of several tasks ({count})',
   unsaved_restore: 'Restoration of “{title}”',
   unsaved_full: '{state} is full. Move a task out of it, then save again.',

@@ -91,7 +91,8 @@ export const cards: Texts<typeof english> = {
   bulk_delete_title:
     '{count, plural, one {¿Eliminar # tarea?} many {¿Eliminar # tareas?} other {¿Eliminar # tareas?}}',
   bulk_delete_text: 'Se quitarán del tablero.',
-  bulk_refused: '{refused} de {count} tareas se quedaron como estaban ({titles}): {reason}',
+  bulk_refused:
+    '{refused, plural, one {# tarea de {count} se quedó como estaba} many {# tareas de {count} se quedaron como estaban} other {# tareas de {count} se quedaron como estaban}} ({titles}): {reason}',
   unsaved_bulk: 'Cambio de varias tareas ({count})',
   unsaved_restore: 'Restauración de «{title}»',
   unsaved_full: '{state} está llena. Saca una tarea y guarda de nuevo.',

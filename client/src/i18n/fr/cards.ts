@@ -92,7 +92,8 @@ export const cards: Texts<typeof english> = {
   bulk_delete_title:
     '{count, plural, one {Supprimer # tâche ?} many {Supprimer # tâches ?} other {Supprimer # tâches ?}}',
   bulk_delete_text: 'Elles seront retirées du tableau.',
-  bulk_refused: '{refused} tâches sur {count} sont restées telles quelles ({titles}) : {reason}',
+  bulk_refused:
+    '{refused, plural, one {# tâche sur {count} est restée telle quelle} many {# tâches sur {count} sont restées telles quelles} other {# tâches sur {count} sont restées telles quelles}} ({titles}) : {reason}',
   unsaved_bulk: 'Modification de plusieurs tâches ({count})',
   unsaved_restore: 'Restauration de « {title} »',
   unsaved_full: '{state} est pleine. Sortez-en une tâche, puis réenregistrez.',

@@ -51,8 +51,8 @@ export const history: Texts<typeof original> = {
   activity_field_limit: 'Limite',
   activity_field_policy: 'Règle',
   since_line:
-    '{count, plural, one {# modification} many {# modifications} other {# modifications}} par {names} depuis {time}',
-  since_many: 'Plus de {count} modifications par {names} depuis {time}',
+    '{count, plural, one {# modification} many {# modifications} other {# modifications}} par {names} (depuis : {time})',
+  since_many: 'Plus de {count} modifications par {names} (depuis : {time})',
   since_others: '{count, plural, one {# autre personne} many {# autres} other {# autres}}',
   since_show: 'Afficher les modifications',
   since_dismiss: 'Marquer comme vu',

@@ -87,7 +87,7 @@ export const cards: Texts<typeof english> = {
   bulk_left: '他の人が変更したため、そのままにしたもの: {left}件',
   bulk_delete_title: '{count, plural, other {#件のタスクを削除しますか？}}',
   bulk_delete_text: 'ボードから取り除かれます。',
-  bulk_refused: '{count}件中{refused}件（{titles}）は変更されませんでした: {reason}',
+  bulk_refused: '{count}件中{refused, plural, other {#}}件（{titles}）は変更されませんでした: {reason}',
   unsaved_bulk: '複数タスクの変更（{count}件）',
   unsaved_restore: '「{title}」の復元',
   unsaved_full: '「{state}」は満杯です。タスクを移してから、もう一度保存してください。',

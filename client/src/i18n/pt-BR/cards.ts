@@ -91,7 +91,8 @@ export const cards: Texts<typeof english> = {
   bulk_delete_title:
     '{count, plural, one {Excluir # tarefa?} many {Excluir # tarefas?} other {Excluir # tarefas?}}',
   bulk_delete_text: 'Elas serão removidas do quadro.',
-  bulk_refused: '{refused} de {count} tarefas ficaram como estavam ({titles}): {reason}',
+  bulk_refused:
+    '{refused, plural, one {# tarefa de {count} ficou como estava} many {# tarefas de {count} ficaram como estavam} other {# tarefas de {count} ficaram como estavam}} ({titles}): {reason}',
   unsaved_bulk: 'Alteração de várias tarefas ({count})',
   unsaved_restore: 'Restauração de “{title}”',
   unsaved_full: '{state} está cheia. Tire uma tarefa de lá e salve de novo.',

@@ -87,7 +87,7 @@ export const cards: Texts<typeof english> = {
   bulk_left: '因其间被他人更改而保持不变：{left}',
   bulk_delete_title: '{count, plural, other {删除 # 个任务？}}',
   bulk_delete_text: '它们将从看板上移除。',
-  bulk_refused: '{count} 个任务中有 {refused} 个（{titles}）未更改：{reason}',
+  bulk_refused: '{count} 个任务中有 {refused, plural, other {#}} 个（{titles}）未更改：{reason}',
   unsaved_bulk: '多个任务的更改（{count}）',
   unsaved_restore: '恢复“{title}”',
   unsaved_full: '“{state}”已满。请移出一个任务，然后重新保存。',
