@@ -9,7 +9,7 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
@@ -53,12 +53,22 @@ function ViewRow({ view }: { view: View }) {
   const [look, changeLook] = useBoardLook();
   /** Null without an unsaved name. */
   const [typed, setTyped] = useState<string | null>(null);
+  /** A name on its way: Enter sends it, and so does leaving the field, perhaps before the answer. */
+  const saving = useRef<string | null>(null);
   const save = useSaveView(boardId);
   const remove = useDeleteView(boardId);
   const create = useCreateView(boardId);
   const rename = async () => {
     const name = typed?.trim();
-    if (!name || name === view.name || (await save(view, { name }))) setTyped(null);
+    if (name && name === saving.current) return;
+    if (name && name !== view.name) {
+      saving.current = name;
+      const isSaved = await save(view, { name });
+      saving.current = null;
+      if (!isSaved) return;
+    }
+    // More may have been typed meanwhile.
+    setTyped((now) => (now?.trim() === name ? null : now));
   };
   const bringBack = () => {
     // Keeps the id, so that existing links work again.
@@ -84,8 +94,8 @@ function ViewRow({ view }: { view: View }) {
           value={typed ?? view.name}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={rename}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') rename();
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) rename();
           }}
           slotProps={{ htmlInput: { 'aria-label': t('saved_view_rename', { name: view.name }) } }}
         />

@@ -1,0 +1,74 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { View } from '@livelane/shared/views/view.schema';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { ids, StubNetwork } from '#test/network';
+import { getToast } from '#ui/toast/toast.store';
+import { BoardContext, type BoardContextValue } from '../board.context';
+import { ManageViewsDialog } from './ManageViewsDialog';
+
+const view: View = {
+  id: ids.project,
+  projectId: null,
+  isShared: false,
+  name: 'Mine',
+  filter: {},
+  grouping: 'none',
+  createdBy: ids.ada,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+/** Opens the dialog; `answer` lets the server answer a change. */
+function open() {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const network = new StubNetwork({
+    [`PUT /views/${view.id}`]: async ({ body }) => {
+      await asked;
+      return { body: { ...view, ...(body as object) } };
+    },
+  });
+  render(
+    <MemoryRouter>
+      <I18nProvider>
+        <QueryClientProvider client={new QueryClient()}>
+          <BoardContext.Provider value={{ boardId: PERSONAL_BOARD } as BoardContextValue}>
+            <ManageViewsDialog views={[view]} onClose={() => undefined} />
+          </BoardContext.Provider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MemoryRouter>,
+  );
+  const field = screen.getByRole('textbox', { name: 'Name of view “Mine”' });
+  return { field, answer, names: () => network.calls.map(({ body }) => (body as View | undefined)?.name) };
+}
+
+it('renames a view at Enter, but not while an input method composes', async () => {
+  const { field, names } = open();
+  fireEvent.change(field, { target: { value: 'にほん' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  expect(names()).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(names()).toEqual(['にほん']));
+});
+
+it('renames a view once when its field is left before the answer, and keeps what is typed meanwhile', async () => {
+  const { field, answer, names } = open();
+  fireEvent.change(field, { target: { value: 'Ours' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.blur(field);
+  await waitFor(() => expect(names()).toContain('Ours'));
+  fireEvent.change(field, { target: { value: 'Theirs' } });
+  await act(async () => answer());
+  await waitFor(() => expect(getToast()?.variant).toBe('success'));
+  expect(names()).toEqual(['Ours']);
+  expect(field).toHaveValue('Theirs');
+});
