@@ -1,13 +1,13 @@
 /** @jest-environment jsdom */
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { Ago } from './Ago';
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z');
 beforeEach(() => {
-  jest.spyOn(Date, 'now').mockReturnValue(NOW);
+  jest.useFakeTimers({ now: NOW });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => jest.useRealTimers());
 
 test.each([
   ['2026-03-10T12:00:05.000Z', 'this minute'],
@@ -24,4 +24,17 @@ test.each([
     </IntlProvider>,
   );
   expect(screen.getByText(shown).getAttribute('datetime')).toBe(at);
+});
+
+it('grows older while it is shown, from minutes to hours', () => {
+  render(
+    <IntlProvider locale="en-GB" timeZone="UTC">
+      <Ago at="2026-03-10T11:59:58.000Z" />
+    </IntlProvider>,
+  );
+  const shown = screen.getByText('this minute');
+  act(() => jest.advanceTimersByTime(3 * 60_000));
+  expect(shown.textContent).toBe('3 minutes ago');
+  act(() => jest.advanceTimersByTime(60 * 60_000));
+  expect(shown.textContent).toBe('1 hour ago');
 });

@@ -1,4 +1,6 @@
+import { useEffect, useReducer } from 'react';
 import { FormattedRelativeTime, useIntl } from 'react-intl';
+import { setRepeating } from '#lib/timers';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -9,6 +11,8 @@ const DATED_AFTER_S = 7 * DAY_S;
 /** How long ago something happened, or on which day; the exact time is its tooltip. @param at ISO 8601 */
 export function Ago({ at }: { at: string }) {
   const intl = useIntl();
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => setRepeating(renderAgain, MINUTE_S * 1_000), []);
   // The server's clock may be a little ahead.
   const age = Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
   const [unit, seconds] =
