@@ -114,7 +114,7 @@ export const CardFace = memo(function CardFace({
           {task.labels.slice(0, MAX_LABELS).map((id) => (
             <LabelChip key={id} label={labels.get(id)} isOnCard />
           ))}
-          {task.labels.length > MAX_LABELS && `+${task.labels.length - MAX_LABELS}`}
+          {task.labels.length > MAX_LABELS && <bdi dir="ltr">+{task.labels.length - MAX_LABELS}</bdi>}
         </div>
       )}
       <div className={classes.foot}>
@@ -171,7 +171,7 @@ export const CardFace = memo(function CardFace({
                 if (!user) return <span key={id} className={classes.stranger} />;
                 return <UserAvatar key={id} user={user} size="small" />;
               })}
-              {assignees.length > MAX_AVATARS && `+${assignees.length - MAX_AVATARS}`}
+              {assignees.length > MAX_AVATARS && <bdi dir="ltr">+{assignees.length - MAX_AVATARS}</bdi>}
             </span>
           )}
         </span>

@@ -164,6 +164,13 @@ describe('a card', () => {
     }
   });
 
+  it('counts labels and people beyond the shown ones with the plus before the number, in Arabic too', () => {
+    const crowded = task({ labels: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], assignees: [USER, 'b', 'c', 'd'] });
+    show(<CardFace task={crowded} />);
+    for (const text of ['+2', '+1'])
+      expect(screen.getByText(text, { selector: 'bdi' })).toHaveAttribute('dir', 'ltr');
+  });
+
   it('opens by click and by Enter, and its menu without opening it', async () => {
     const user = userEvent.setup();
     const [onOpen, onComplete] = [jest.fn(), jest.fn()];
