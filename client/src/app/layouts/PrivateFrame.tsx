@@ -9,6 +9,7 @@ import { NotificationBell } from '#features/notifications/components/Notificatio
 import { useT } from '#i18n/useT';
 import { setSessionLostHandler } from '#lib/api';
 import { preloadLater } from '#lib/quietMoment';
+import { watchToday } from '#lib/today';
 import { RealtimeClientContext } from '#realtime/useRealtimeClient';
 import { LiveRegion } from '#ui/announce/LiveRegion';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -34,6 +35,7 @@ export function PrivateFrame({ user }: { user: User }) {
   useEffect(() => {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
   }, [t]);
+  useEffect(watchToday, []);
   // A toast must also show without a connection, when its script can no longer be fetched.
   useEffect(() => preloadLater([ToastViewport]), []);
 

@@ -7,7 +7,9 @@ import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import { today } from '#lib/today';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
+import { useObservable } from '#lib/useObservable';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { LabelChip } from '#ui/label/LabelChip';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
@@ -60,9 +62,9 @@ export const CardFace = memo(function CardFace({
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
-  const today = dayHere(new Date());
-  const isLate = dueDate !== null && isOpen && dueDate < today;
-  const due = dueDate && dueText(intl, dueDate, today);
+  const day = useObservable(today);
+  const isLate = dueDate !== null && isOpen && dueDate < day;
+  const due = dueDate && dueText(intl, dueDate, day);
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation();
     onMenu?.(event.currentTarget);
@@ -184,8 +186,8 @@ const ofThisYear = { day: 'numeric', month: 'short' } as const;
 const ofAnother = { ...ofThisYear, year: 'numeric' } as const;
 
 /** Formats a day (YYYY-MM-DD), with its year unless it is the current one. */
-function dueText(intl: IntlShape, day: string, today: string): string {
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+function dueText(intl: IntlShape, day: string, now: string): string {
+  const isThisYear = day.slice(0, 4) === now.slice(0, 4);
   return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
 }
 
@@ -212,10 +214,4 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
       <span>{[spentText, estimateText].filter(Boolean).join(' / ')}</span>
     </span>
   );
-}
-
-/** The user's local day as YYYY-MM-DD: the UTC day differs for hours each night. */
-function dayHere(date: Date): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }

@@ -12,6 +12,7 @@ import { readOf } from '#board-sync/board.reading';
 import { boardRead, boardReducer, opsReceived } from '#board-sync/board.slice';
 import { realtimeReducer } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
+import { watchToday } from '#lib/today';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { DragDropContext, Droppable } from '../dnd/dnd';
@@ -148,6 +149,7 @@ describe('a card', () => {
 
   it('is marked late after its day here, and never when it is done', () => {
     jest.useFakeTimers({ now: new Date(2026, 4, 10, 0, 30), doNotFake: ['queueMicrotask'] });
+    const stop = watchToday();
     try {
       show(
         <>
@@ -160,6 +162,30 @@ describe('a card', () => {
       expect(screen.getByTitle('Due 9 May')).toHaveClass('late');
       expect(screen.getByTitle('Due 8 May')).not.toHaveClass('late');
     } finally {
+      stop();
+      jest.useRealTimers();
+    }
+  });
+
+  it('turns late at midnight, and when the page is seen again after a sleep', () => {
+    jest.useFakeTimers({ now: new Date(2026, 4, 10, 23, 50), doNotFake: ['queueMicrotask'] });
+    const stop = watchToday();
+    try {
+      show(
+        <>
+          <CardFace task={task({ dueDate: '2026-05-10' })} />
+          <CardFace task={task({ dueDate: '2026-05-11' })} />
+        </>,
+      );
+      expect(screen.getByTitle('Due 10 May')).not.toHaveClass('late');
+      act(() => jest.advanceTimersByTime(10 * 60_000));
+      expect(screen.getByTitle('Due 10 May')).toHaveClass('late');
+      expect(screen.getByTitle('Due 11 May')).not.toHaveClass('late');
+      jest.setSystemTime(new Date(2026, 4, 12, 8));
+      act(() => void document.dispatchEvent(new window.Event('visibilitychange')));
+      expect(screen.getByTitle('Due 11 May')).toHaveClass('late');
+    } finally {
+      stop();
       jest.useRealTimers();
     }
   });
