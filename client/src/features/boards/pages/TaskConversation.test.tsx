@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { op, PROJECT, range, snapshot, task, withColumnName } from '#board-sync/board.fixture';
+import { newId, op, PROJECT, range, snapshot, task, withColumnName } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead, changeMade, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
@@ -133,6 +133,25 @@ it('calls a column by its name on the board', async () => {
   await act(async () => void store.dispatch(boardRead(readOf(renamed))));
   expect(screen.getByText('Proofreading')).toBeInTheDocument();
   expect(screen.queryByText('Review')).not.toBeInTheDocument();
+});
+
+it('R10 reads comments that have missed ops until the server answers', async () => {
+  const { store, network } = open('member', new StubNetwork({ ...answers }));
+  await screen.findByText('dry');
+  const path = `GET /tasks/${card.id}/comments`;
+  network.answer({ [path]: { status: 503, body: {} } });
+  jest.useFakeTimers();
+  try {
+    await act(async () => void store.dispatch(boardRead(readOf(snapshot(6, [card])))));
+    await act(() => jest.advanceTimersByTimeAsync(0));
+    const missed = { ...said, id: newId(), text: 'Since noon', rev: 6 };
+    network.answer({ [path]: { body: { ...page, comments: [said, missed], v: 6 } } });
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText('Since noon')).toBeInTheDocument();
+    expect(network.made(path)).toHaveLength(3);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 it('mentions people by the keyboard', async () => {

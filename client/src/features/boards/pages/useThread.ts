@@ -6,10 +6,14 @@ import type { Thread } from '#board-sync/comment.threads';
 import { readComments } from '#features/comments/comments.api';
 import { NetworkError } from '#lib/api';
 import { getSession } from '#lib/session';
+import { setTimer } from '#lib/timers';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 
 const OFFLINE = new NetworkError();
+
+/** How long after a failure comments that have missed ops are read again. */
+const READ_AGAIN_MS = 5_000;
 
 /** Reads the comments of a task and keeps them up to date while its view is open. */
 export function useThread({ id: taskId, projectId, rev }: StoredTask) {
@@ -35,6 +39,11 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   useEffect(() => {
     if (isWanted && !isOffline) void read();
   }, [isWanted, isOffline, read]);
+  // Its error is not shown: the known comments are.
+  const failedRead = isWanted && !isOffline && thread !== undefined && error;
+  useEffect(() => {
+    if (failedRead) return setTimer(() => void read(), READ_AGAIN_MS);
+  }, [failedRead, read]);
   useKeptThread(taskId, thread, isOffline);
   useEffect(() => () => void dispatch(threadLeft(taskId)), [dispatch, taskId]);
   const next = thread?.next;
