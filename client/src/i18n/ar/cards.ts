@@ -45,6 +45,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: 'أضف بندًا أو الصق قائمة…',
   checklist_text: 'نص البند',
   checklist_gone: 'لم يعد هذا البند في قائمة التحقق.',
+  checklist_left_out:
+    '{count, plural, zero {لم يُستبعد أي سطر} one {استُبعد سطر واحد} two {استُبعد سطران} few {استُبعدت # أسطر} many {استُبعد # سطرًا} other {استُبعد # سطر}}: يمكن أن تضم قائمة التحقق {max} بند على الأكثر.',
   checklist_handle: 'نقل «{text}»',
   checklist_promote: 'تحويل «{text}» إلى مهمة',
   checklist_promoted: 'أصبح «{title}» مهمة',

@@ -45,6 +45,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: 'Punkt hinzufügen oder Liste einfügen …',
   checklist_text: 'Text des Punkts',
   checklist_gone: 'Dieser Punkt steht nicht mehr auf der Checkliste.',
+  checklist_left_out:
+    '{count, plural, one {# Zeile wurde weggelassen} other {# Zeilen wurden weggelassen}}: Eine Checkliste kann höchstens {max} Punkte haben.',
   checklist_handle: '„{text}“ verschieben',
   checklist_promote: '„{text}“ zur Aufgabe machen',
   checklist_promoted: '„{title}“ ist jetzt eine Aufgabe',

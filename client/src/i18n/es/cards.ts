@@ -45,6 +45,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: 'Añade un elemento o pega una lista…',
   checklist_text: 'Texto del elemento',
   checklist_gone: 'Este elemento ya no está en la lista de comprobación.',
+  checklist_left_out:
+    '{count, plural, one {Se ha omitido # línea} many {Se han omitido # de líneas} other {Se han omitido # líneas}}: una lista de comprobación puede tener {max} elementos como máximo.',
   checklist_handle: 'Mover «{text}»',
   checklist_promote: 'Convertir «{text}» en tarea',
   checklist_promoted: '«{title}» ahora es una tarea',

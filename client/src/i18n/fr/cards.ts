@@ -46,6 +46,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: 'Ajouter un élément ou coller une liste…',
   checklist_text: 'Texte de l’élément',
   checklist_gone: 'Cet élément n’est plus dans la liste de contrôle.',
+  checklist_left_out:
+    '{count, plural, one {# ligne a été laissée de côté} many {# de lignes ont été laissées de côté} other {# lignes ont été laissées de côté}} : une liste de contrôle peut avoir {max} éléments au plus.',
   checklist_handle: 'Déplacer « {text} »',
   checklist_promote: 'Faire de « {text} » une tâche',
   checklist_promoted: '« {title} » est maintenant une tâche',

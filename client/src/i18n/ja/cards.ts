@@ -45,6 +45,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: '項目を追加、またはリストを貼り付け…',
   checklist_text: '項目の内容',
   checklist_gone: 'この項目はチェックリストにもうありません。',
+  checklist_left_out:
+    '{count, plural, other {#行を追加しませんでした}}。チェックリストの項目は{max}個までです。',
   checklist_handle: '「{text}」を移動',
   checklist_promote: '「{text}」をタスクにする',
   checklist_promoted: '「{title}」をタスクにしました',

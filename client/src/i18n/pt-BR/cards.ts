@@ -45,6 +45,8 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: 'Adicione um item ou cole uma lista…',
   checklist_text: 'Texto do item',
   checklist_gone: 'Este item não está mais na checklist.',
+  checklist_left_out:
+    '{count, plural, one {# linha foi omitida} many {# de linhas foram omitidas} other {# linhas foram omitidas}}: uma checklist pode ter no máximo {max} itens.',
   checklist_handle: 'Mover “{text}”',
   checklist_promote: 'Transformar “{text}” em tarefa',
   checklist_promoted: '“{title}” agora é uma tarefa',

@@ -45,6 +45,7 @@ export const cards: Texts<typeof english> = {
   checklist_add_hint: '添加条目，或粘贴列表…',
   checklist_text: '条目内容',
   checklist_gone: '此项已不在检查清单中。',
+  checklist_left_out: '{count, plural, other {有 # 行未添加}}：一个检查清单最多 {max} 项。',
   checklist_handle: '移动“{text}”',
   checklist_promote: '将“{text}”转为任务',
   checklist_promoted: '“{title}”已转为任务',

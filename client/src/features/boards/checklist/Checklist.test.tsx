@@ -14,6 +14,7 @@ import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { session } from '#test/network';
 import { paste } from '#test/paste';
+import { getToast } from '#ui/toast/toast.store';
 import { Checklist } from './Checklist';
 
 const item = (text: string, rank: string) => ({ id: newId(), text, isDone: false, rank });
@@ -125,4 +126,14 @@ it('makes an item of each line of a pasted list, the first one with what was typ
   await paste(user, field, '1.5 l ');
   await paste(user, field, 'Milk\n- [x] Bread');
   expect(made).toEqual([[added('1.5 l Milk'), added('Bread', true)]]);
+});
+
+it('says how many lines of a pasted list there is no room for', async () => {
+  const { user, made, show } = open();
+  show({ ...card, checklist: Array.from({ length: CHECKLIST_MAX - 2 }, (_, at) => item(`${at}`, `b${at}`)) });
+  await paste(user, screen.getByRole('textbox', { name: 'Add an item' }), 'Milk\nBread\nEggs\nSalt\nOil');
+  expect(made.map(({ entry }) => entry.body)).toMatchObject([
+    { items: [{ text: 'Milk' }, { text: 'Bread' }] },
+  ]);
+  expect(getToast()?.description).toBe('3 lines were left out: a checklist can have at most 100 items.');
 });

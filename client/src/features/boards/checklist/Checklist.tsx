@@ -12,6 +12,7 @@ import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import { announce } from '#ui/announce/announce';
+import { showToast } from '#ui/toast/toast.store';
 import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
 import { itemEdits, keepItemDraft, loadItemDraft } from './item.draft';
@@ -67,6 +68,12 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     const items = given.slice(0, room);
     type('');
     if (items.length > 0) onChange((now) => addItems(clock, now, items));
+    const count = given.length - items.length;
+    if (count > 0)
+      showToast({
+        description: t('checklist_left_out', { count, max: CHECKLIST_MAX }),
+        variant: 'destructive',
+      });
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
