@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { allowedCharacters } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 
 /** A place in a list, from the previous page. */
@@ -8,7 +9,7 @@ const momentSchema = z.union([z.iso.datetime('input_invalid_time'), z.iso.date('
 
 /** Query of GET /admin/users. */
 export const adminUsersQuerySchema = z.object({
-  search: z.optional(z.string().check(z.maxLength(254, 'invalid_value'))),
+  search: z.optional(z.string().check(z.maxLength(254, 'invalid_value'), allowedCharacters)),
   before: z.optional(placeSchema),
 });
 
@@ -20,7 +21,7 @@ export const adminWorkspacesQuerySchema = z.object({
 
 /** Query of GET /admin/audit and /admin/audit.csv. */
 export const auditQuerySchema = z.object({
-  event: z.optional(z.string().check(z.maxLength(50, 'invalid_value'))),
+  event: z.optional(z.string().check(z.maxLength(50, 'invalid_value'), allowedCharacters)),
   /** Who did it, or to whom it was done. */
   userId: z.optional(uuidSchema),
   from: z.optional(momentSchema),
