@@ -10,6 +10,7 @@ import {
   timelineSchema,
 } from '@livelane/shared/history/history.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { mongo } from 'mongoose';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
 import {
@@ -21,6 +22,7 @@ import {
   type TestUser,
 } from '../../../test/factories';
 import { nextEvent, serverForTests } from '../../../test/harness';
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
 
 const server = serverForTests();
 let project: TestProject;
@@ -299,6 +301,19 @@ describe('what someone has seen', () => {
     expect(await seenBy(server.request(member))).toEqual([200, '0']);
     await socket.emitWithAck('sync:ping', {});
     expect(heard).toEqual([]);
+  });
+
+  test('two first marks at once both count, also where the database refuses one as a duplicate', async () => {
+    const { Seen } = server.connection.models;
+    const updateOne = Seen?.updateOne.bind(Seen) as (...args: unknown[]) => Promise<unknown>;
+    const refused = async (...args: unknown[]) => {
+      await updateOne(...args);
+      throw new mongo.MongoServerError({ message: 'E11000', code: DUPLICATE_KEY });
+    };
+    jest.spyOn(Seen as never, 'updateOne').mockImplementationOnce(refused as never);
+    await createTask(server, project);
+    expect(await mark(owner, 1)).toBe(204);
+    expect(await seenBy(owner)).toEqual([200, '1']);
   });
 
   test('is kept for who leaves and comes back', async () => {

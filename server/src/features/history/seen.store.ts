@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 
@@ -41,11 +42,17 @@ export class SeenStore {
 
   /** @returns false when that version had been seen before */
   async raise(projectId: string, userId: string, v: number): Promise<boolean> {
-    const { modifiedCount, upsertedCount } = await this.model.updateOne(
-      { _id: idOf(projectId, userId), projectId },
-      { $max: { v }, $setOnInsert: { userId } },
-      { upsert: true },
-    );
+    const write = () =>
+      this.model.updateOne(
+        { _id: idOf(projectId, userId), projectId },
+        { $max: { v }, $setOnInsert: { userId } },
+        { upsert: true },
+      );
+    const { modifiedCount, upsertedCount } = await write().catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      // Another first write has just made the row.
+      return write();
+    });
     return modifiedCount + upsertedCount > 0;
   }
 
