@@ -68,3 +68,25 @@ test('R26 what a comment said there is not told either', async () => {
   const late = await edit(at.bob, { text: 'Mine', ...base });
   expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
 });
+
+test('R26 a comment’s base is found through all projects that its task has been in since', async () => {
+  const { id } = await createTask(at.a, at.from);
+  const { body } = await at.a.request(at.bob).post<Comment>(`/tasks/${id}/comments`, { text: 'First' });
+  const edit = (text: string, baseRev?: number) =>
+    at.a.request(at.bob).put<Comment & ErrorBody>(`/comments/${body.id}`, { text, baseRev, ...where });
+  const where = { baseProjectId: at.from.id };
+  const seen = (await edit('Base')).body.rev;
+  const tour = async () => {
+    for (const { id: projectId } of [at.to, at.third, at.from])
+      await at.put(at.a, at.owner, id, { projectId });
+  };
+  await tour();
+  expect((await edit('Mine', seen)).status).toBe(200);
+  await tour();
+  const late = await edit('Late', seen);
+  expect(late.body.conflict).toMatchObject({ base: 'Base', theirs: 'Mine', mine: 'Late' });
+  await at.put(at.a, at.owner, id, { projectId: at.to.id });
+  await edit('There');
+  await at.put(at.a, at.owner, id, { projectId: at.from.id });
+  expect((await edit('Late', seen)).body.conflict).toMatchObject({ base: 'Base', theirs: 'There' });
+});

@@ -255,8 +255,9 @@ export class CommentService {
   }
 
   /**
-   * The ops of a comment's task after a version of its present project, or of the one that it came from. Null where
-   * the caller may not know that project, and where some are missing: folded away (R25), or in a third project.
+   * The ops of a comment's task after a version of its present project, or of one that it came from. Null where the
+   * caller may not know that project, and where some ops are missing: folded away (R25), or before an arrival that does
+   * not tell when its task had left.
    */
   private async historySince(
     userId: string,
@@ -265,23 +266,28 @@ export class CommentService {
     baseRev: number,
   ): Promise<StoredOp[] | null> {
     const { oplog, access } = this.deps;
-    const since = await oplog.taskHistory(baseProjectId, taskId, baseRev);
-    // Asked after the read, in which an op may be missing that was folded away just then.
-    if (!(await oplog.isKeptSince(baseProjectId, baseRev))) return null;
-    if (since.some(cameFrom)) return null;
-    if (baseProjectId === projectId) return since;
-    if (!(await access.roleIn(userId, baseProjectId))) return null;
-    const here = await oplog.taskHistory(projectId, taskId, 0);
-    const arrival = here.findLastIndex(cameFrom);
-    if (cameFrom(here[arrival]) !== baseProjectId) return null;
-    return [...since, ...here.slice(arrival)];
+    if (baseProjectId !== projectId && !(await access.roleIn(userId, baseProjectId))) return null;
+    const since: StoredOp[] = [];
+    // From the present project back to the base, stay by stay.
+    for (let [place, untilV] = [projectId, Number.MAX_SAFE_INTEGER]; ; ) {
+      const isBase = place === baseProjectId;
+      const found = await oplog.taskHistory(place, taskId, isBase ? baseRev : 0);
+      const ops = found.filter(({ v }) => v <= untilV);
+      const at = ops.findLastIndex(isArrival);
+      const arrival = ops[at];
+      // Asked after the read, in which an op may be missing that was folded away just then.
+      if (!(await oplog.isKeptSince(place, arrival?.v ?? baseRev))) return null;
+      since.unshift(...ops.slice(Math.max(at, 0)));
+      if (!arrival) return isBase ? since : null;
+      const { movedFrom, leftAt } = arrival.effect as TaskEffect;
+      if (movedFrom === undefined || leftAt === undefined) return null;
+      [place, untilV] = [movedFrom, leftAt];
+    }
   }
 }
 
-/** The project from which an op brought its task. */
-function cameFrom(op: StoredOp | undefined): string | undefined {
-  return op?.type === 'task.created' ? op.effect?.movedFrom : undefined;
-}
+/** True for an op that brought its task from another project. */
+const isArrival = (op: StoredOp): boolean => op.type === 'task.created' && op.effect?.movedFrom !== undefined;
 
 function mayDelete({ userId, role }: Viewer, { authorId }: Comment): boolean {
   return canInProject(role, authorId === userId ? 'comment.write' : 'comment.deleteAny');
