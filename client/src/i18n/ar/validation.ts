@@ -48,7 +48,7 @@ export const validation: Record<MessageKey, string> = {
   input_version_or_time: 'حدّد إصدارًا أو وقتًا، لا كليهما',
   input_required_comment: 'نص التعليق مطلوب',
   input_max_comment: 'يجب ألا يزيد التعليق على 10000 حرف',
-  input_max_mentions: 'يمكن أن يذكر التعليق 50 شخصًا على الأكثر',
+  input_max_mentions: 'يمكن الإشارة إلى 50 شخصًا على الأكثر في التعليق الواحد',
   input_required_label_id: 'معرّف التصنيف مطلوب',
   input_max_labels: 'يمكن أن يكون للمهمة 20 تصنيفًا على الأكثر',
   input_max_workspace_labels: 'يمكن أن يكون في مساحة العمل 100 تصنيف على الأكثر',

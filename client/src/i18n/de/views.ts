@@ -13,7 +13,7 @@ export const views: Texts<typeof english> = {
   view_pair: '{name}: {value}',
   view_lanes: 'Bahnen',
   view_lanes_none: 'Keine',
-  view_lanes_assignee: 'Zuständige',
+  view_lanes_assignee: 'Zugewiesen an',
   view_lanes_priority: 'Priorität',
   view_lanes_label: 'Label',
   view_lanes_project: 'Projekt',

@@ -8,7 +8,7 @@ export const search: Texts<typeof english> = {
     'Encuentra cada palabra en títulos, descripciones, listas, comentarios e identificadores de todas las tareas que ves.',
   search_filters: 'Filtros',
   search_in: 'Buscar en',
-  search_in_id: 'ID',
+  search_in_id: 'Identificador',
   search_in_title: 'Título',
   search_in_description: 'Descripción',
   search_in_checklist: 'Lista de comprobación',

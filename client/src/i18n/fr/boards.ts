@@ -49,7 +49,8 @@ export const boards: Texts<typeof original> = {
   card_due: 'Échéance le {date}',
   card_time_spent: 'Temps passé : {time}',
   card_waiting: 'En attente',
-  card_private: 'Privée : visible par son créateur, les personnes assignées et les propriétaires du projet',
+  card_private:
+    'Privée : visible par son créateur, les personnes à qui elle est attribuée et les propriétaires du projet',
   card_assignees: 'Attribuée à {names}',
   drag_lifted: 'Vous avez soulevé {title}. Position {position} dans {state}.',
   drag_moved: '{title} est maintenant en position {position} dans {state}.',

@@ -52,7 +52,8 @@ export const tasks: Texts<typeof original> = {
   task_project: 'Projet',
   task_visibility: 'Visibilité',
   task_visibility_PUBLIC: 'Tout le projet',
-  task_visibility_PRIVATE: 'Seulement son créateur, les personnes assignées et les propriétaires du projet',
+  task_visibility_PRIVATE:
+    'Seulement son créateur, les personnes à qui elle est attribuée et les propriétaires du projet',
   task_losing_sight: 'Vous ne verrez plus cette tâche.',
   task_create: 'Créer',
   task_save: 'Enregistrer',

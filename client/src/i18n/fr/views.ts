@@ -13,7 +13,7 @@ export const views: Texts<typeof english> = {
   view_pair: '{name} : {value}',
   view_lanes: 'Couloirs',
   view_lanes_none: 'Aucun',
-  view_lanes_assignee: 'Personne assignée',
+  view_lanes_assignee: 'Attribuée à',
   view_lanes_priority: 'Priorité',
   view_lanes_label: 'Étiquette',
   view_lanes_project: 'Projet',
@@ -63,7 +63,7 @@ export const views: Texts<typeof english> = {
   waiting_card: 'Pas encore enregistré',
   waiting_title: 'En attente d’enregistrement',
   waiting_text:
-    'Ces changements sont conservés dans ce navigateur et envoyés dans cet ordre dès que le serveur est joignable.',
+    'Ces modifications sont conservées dans ce navigateur et envoyées dans cet ordre dès que le serveur est joignable.',
   waiting_none: 'Rien n’attend : tout est enregistré.',
   offline_needs_server: 'Impossible tant que le serveur est injoignable',
   offline_list: 'Le serveur est injoignable. Voici la liste telle qu’elle a été vue ici en dernier.',

@@ -96,7 +96,7 @@ export const boards: Texts<typeof original> = {
   presence_people: 'このボードにいる人: {names}',
   presence_editing_task: '{name}、カードを編集中',
   presence_dragging_task: '{name}、カードを移動中',
-  session_ended: 'サインアウトされました。もう一度ログインしてください。',
+  session_ended: 'ログアウトされました。もう一度ログインしてください。',
   load_missing: 'すでに存在しないか、アクセス権がありません。',
   palette_tasks: 'このボードのタスク',
   remote_created: '{name}が{state}に{title}を追加しました',

@@ -113,5 +113,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: '組み合わせる',
   task_conflict_removed: '削除：',
   task_conflict_added: '追加：',
-  undo_moved: '「{title}」を移動',
+  undo_moved: '「{title}」を移動しました',
 };

@@ -48,7 +48,7 @@ export const validation: Record<MessageKey, string> = {
   input_version_or_time: 'バージョンか時刻のどちらか一方を指定してください',
   input_required_comment: 'コメントを入力してください',
   input_max_comment: 'コメントは 10,000 文字以内で入力してください',
-  input_max_mentions: '1 件のコメントで言及できるのは 50 人までです',
+  input_max_mentions: '1 件のコメントでメンションできるのは 50 人までです',
   input_required_label_id: 'ラベル ID は必須です',
   input_max_labels: '1 つのタスクに付けられるラベルは 20 個までです',
   input_max_workspace_labels: '1 つのワークスペースのラベルは 100 個までです',

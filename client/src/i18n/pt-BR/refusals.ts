@@ -17,7 +17,7 @@ export const refusals: Refusals = {
   refused_email_taken: 'Já existe uma conta com este e-mail',
   refused_already_member: 'Este usuário já é membro',
   refused_last_owner: 'O último proprietário não pode sair nem receber uma função menor',
-  refused_id_taken: 'Este id já está em uso',
+  refused_id_taken: 'Este ID já está em uso',
   refused_edit_conflict: 'Outra pessoa alterou o texto depois que você o leu',
   refused_stale_move: 'Outra pessoa moveu esta tarefa nesse meio-tempo',
   refused_destination_gone: 'Esse projeto não existe mais. A tarefa voltou para onde estava',

@@ -27,6 +27,6 @@ export const starting: Texts<typeof english> = {
   add_unknown: 'Ninguém está registrado como {email}. Convide a pessoa com um link que só ela pode usar.',
   role_lowered_title: 'Tornar {name} leitor de “{project}”?',
   role_lowered_text:
-    'A pessoa ainda poderá ler o quadro, mas não alterá-lo, e deixará de ser responsável por todas as tarefas dele.',
+    'A pessoa ainda poderá ler o quadro, mas não alterá-lo, e as tarefas dele deixarão de estar atribuídas a ela.',
   role_lowered_verb: 'Tornar leitor',
 };

@@ -40,5 +40,5 @@ export const refusals: Refusals = {
   refused_project_full: '此项目的任务已达到 20000 个上限',
   refused_workspace_full: '此工作区的项目已达到 1000 个上限',
   refused_wip_limit: '此列已满',
-  refused_item_deleted: '此项已不在检查清单中',
+  refused_item_deleted: '此检查清单项已不存在',
 };
