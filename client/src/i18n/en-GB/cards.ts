@@ -88,7 +88,7 @@ export const cards = {
   bulk_delete_title: '{count, plural, one {Delete # task?} other {Delete # tasks?}}',
   bulk_delete_text: 'They will be removed from the board.',
   bulk_refused:
-    '{refused, plural, one {# task of {count} was not changed} other {# tasks of {count} were not changed}} ({titles}): {reason}',
+    '{refused, plural, one {# task of {count} was} other {# tasks of {count} were}} not changed ({titles}): {reason}',
   unsaved_bulk: 'Change of several tasks ({count})',
   unsaved_restore: 'Restoration of “{title}”',
   unsaved_full: '{state} is full. Move a task out of it, then save again.',
