@@ -274,6 +274,17 @@ test('R6 the history of a project has an epoch; a foreign one resets', async () 
   expect((await ops('since=-1')).status).toBe(400);
 });
 
+test('R6 any whole number that is exact is a version: one above the head resets', async () => {
+  const owner = server.request(project.owner);
+  const get = (path: string) => owner.get(`/kanban/project/${project.id}/${path}`);
+  const last = Number.MAX_SAFE_INTEGER;
+  expect((await get(`ops?since=${last}`)).body).toEqual({ reset: true });
+  expect((await get(`activity?before=${last}&after=${last}`)).body).toMatchObject({ items: [] });
+  for (const path of ['ops?since', 'activity?before', 'at?v'])
+    expect((await get(`${path}=9007199254740992`)).body).toMatchObject({ code: 'invalid_input' });
+  expect((await get('ops?since=1.5')).status).toBe(400);
+});
+
 test('R7 I5 a mutation that is sent many times has one effect and gets the first answer', async () => {
   const key = randomUUID();
   const body = { title: 'Once', projectId: project.id };

@@ -11,10 +11,10 @@ import { uuidSchema } from '../values/uuid';
 export const ACTIVITY_LIMIT = 50;
 const ACTIVITY_LIMIT_MAX = 100;
 
-/** A whole number from 0 in a query: "3", not "3.5", "-1" or "". */
+/** A whole number from 0 in a query, as far as numbers are exact: "3", not "3.5", "-1" or "". */
 export const versionText = z.pipe(
-  z.string('input_invalid_version').check(z.regex(/^\d{1,15}$/, 'input_invalid_version')),
-  z.transform(Number),
+  z.string('input_invalid_version').check(z.regex(/^\d{1,16}$/, 'input_invalid_version')),
+  z.pipe(z.transform(Number), z.int('input_invalid_version' satisfies MessageKey)),
 );
 
 /** The number of items on a page: 1 to 100. */
