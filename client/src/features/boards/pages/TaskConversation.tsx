@@ -36,7 +36,7 @@ import { useCopyText } from '#ui/useCopyText';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
 import { StrandedEdit } from './StrandedEdit';
-import { useStrandedComments } from './useStrandedEdits';
+import { useStrandedComments } from './useStrandedComments';
 import { useThread } from './useThread';
 
 interface Props {

@@ -20,11 +20,12 @@ import { useErrorToast } from '#ui/toast/useErrorToast';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
+import { dropItemEdit, itemEdits } from '../checklist/item.draft';
 import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
 import { StrandedEdit } from './StrandedEdit';
 import { dropTexts, moveTexts, typedTexts } from './typed.texts';
-import { useStrandedItems } from './useStrandedEdits';
+import { useStrandedEdits } from './useStrandedEdits';
 
 const TaskConversation = deferred(
   withLateTexts(async () => (await import('./TaskConversation')).default),
@@ -54,6 +55,8 @@ interface Talk {
   onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
 }
 type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
+
+const itemDrafts = { edits: itemEdits, dropEdit: dropItemEdit };
 
 /** The names of the fields that texts are typed into. */
 const FIELDS = { comment: 'comment_write', item: 'checklist_add' } as const;
@@ -155,7 +158,8 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     });
     return true;
   };
-  const { stranded, discard } = useStrandedItems(task);
+  const isGone = (itemId: string) => !task.checklist.some(({ id }) => id === itemId);
+  const { stranded, discard } = useStrandedEdits(itemDrafts, task.id, isGone);
   return (
     <>
       <Checklist task={task} canEdit={canEdit} onChange={onChange} onPromote={promote} />
