@@ -3,6 +3,7 @@ import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { canSee } from '@livelane/shared/tasks/task.visibility';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -71,7 +72,7 @@ export default function TaskConversation(props: Props) {
   const mentionable = useMemo(
     () =>
       members
-        .filter(({ id, roleId }) => canSee(task, id, roleId))
+        .filter(({ id, roleId }) => canSee({ userId: id, role: roleId }, task))
         .map(({ id, firstName, surname }) => ({ id, firstName, surname, name: `${firstName} ${surname}` })),
     [members, task],
   );
@@ -222,15 +223,6 @@ export default function TaskConversation(props: Props) {
       )}
     </Box>
   );
-}
-
-/** Whether the server would count a mention of this person. */
-function canSee(
-  { visibility, createdBy, assignees }: StoredTask,
-  userId: string,
-  role: ProjectRole,
-): boolean {
-  return visibility === 'PUBLIC' || role === 'owner' || createdBy === userId || assignees.includes(userId);
 }
 
 /** The comment that the address names, once it has loaded; reads older pages until then. */
