@@ -18,12 +18,12 @@ interface Place {
   canRestore: (projectId: string) => boolean;
   t: Translate;
   /** Undoes it after all, although others have changed the same thing since. */
-  askAgain: () => void;
+  undoAnyway: () => void;
 }
 
 /** Undoes a change, and says so. @param isSure undo it whatever others have changed since */
 export function undoChange(place: Place, change: Undoable, isSure: boolean): void {
-  const { changes, store, boardId, userId, canRestore, t, askAgain } = place;
+  const { changes, store, boardId, userId, canRestore, t, undoAnyway } = place;
   const state = store.getState();
   const { id, title, projectId } = change.before;
   const board = selectBoard(state, boardId);
@@ -35,7 +35,7 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
   }
   const isDeletion = change.mutation.pending.change.kind === 'delete';
   if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
-    const action = { label: t('undo_anyway'), run: askAgain };
+    const action = { label: t('undo_anyway'), run: undoAnyway };
     showToast({ description: t('undo_changed', { title }), action });
     return;
   }

@@ -53,11 +53,11 @@ export function useChanges(
     (change: Undoable, isSure: boolean) => {
       const live = liveRef.current;
       if (!live) return;
-      const askAgain = () => undo(change, true);
+      const undoAnyway = () => undo(change, true);
       void loadUndo().then(
         ({ undoChange }) =>
           undoChange(
-            { changes: live.changes, store, boardId, userId, canRestore, t, askAgain },
+            { changes: live.changes, store, boardId, userId, canRestore, t, undoAnyway },
             change,
             isSure,
           ),
