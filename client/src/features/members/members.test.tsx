@@ -92,6 +92,24 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(network.made('DELETE')).toEqual([`DELETE ${path}`]);
   });
 
+  it('gives the focus of a removed row to the next one', async () => {
+    let listed = [bob, cleo];
+    const { user } = await openApp(
+      server(scope, 'owner', 'member', {
+        [`GET ${members}`]: () => ({ body: listed.map((person) => member(person, 'member')) }),
+        [`DELETE ${members}/${ids.bob}`]: () => {
+          listed = [cleo];
+          return { status: 204 };
+        },
+      }),
+      page,
+    );
+    await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Remove Cleo Nkemelu' })).toHaveFocus());
+    expect(screen.queryByText('Bob Okafor')).not.toBeInTheDocument();
+  });
+
   it('tells why a member was not removed', async () => {
     const network = server(scope, 'owner', 'owner', {
       [`DELETE ${members}/${ids.bob}`]: refusal(409, 'The last owner'),

@@ -71,6 +71,27 @@ it('is read, muted and walked through by the keyboard', async () => {
   await waitFor(() => expect(bodies()[1]).toEqual({ all: true }));
 });
 
+it('goes on to the next one where only unread ones are shown, and one is read', async () => {
+  const isRead = new Set<string>();
+  const network = new StubNetwork({
+    ...lists,
+    'GET /notifications?unread=true': () => ({
+      body: { ...page, items: items.filter(({ id }) => !isRead.has(id)) },
+    }),
+    'POST /notifications/read': ({ body }) => {
+      for (const id of (body as { ids: string[] }).ids) isRead.add(id);
+      return { status: 204 };
+    },
+  });
+  const { user } = await openApp(network, '/notifications');
+  await user.click(await screen.findByRole('button', { name: 'Unread' }));
+  const first = await screen.findByRole('link', { name: 'Checkout button' });
+  act(() => first.focus());
+  await user.keyboard('e');
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Terms' })).toHaveFocus());
+  expect(first).not.toBeInTheDocument();
+});
+
 it('says why a notification is not muted or marked as read', async () => {
   const network = new StubNetwork({
     ...lists,

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
+import { useRowFocus } from '#ui/useRowFocus';
 
 interface Props<Item> {
   list: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
@@ -22,6 +23,7 @@ interface Props<Item> {
 export function PagedList<Item>({ list, failed, empty, icon, children }: Props<Item>) {
   const t = useT();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const rows = useRowFocus();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const shown = { count: items.length };
   return (
@@ -33,7 +35,7 @@ export function PagedList<Item>({ list, failed, empty, icon, children }: Props<I
       {!data && !error && <Skeleton variant="rounded" height={240} />}
       {data && items.length === 0 && <EmptyState icon={icon} title={empty} />}
       {items.length > 0 && (
-        <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Stack component="ul" {...rows} spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {items.map(children)}
         </Stack>
       )}

@@ -17,6 +17,7 @@ import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { AT_START } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
+import { useRowFocus } from '#ui/useRowFocus';
 import { useRestore, useTrash } from '../boards.api';
 import { columnName } from '../columnName';
 
@@ -24,6 +25,7 @@ import { columnName } from '../columnName';
 export default function TrashDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useTrash(projectId);
+  const rows = useRowFocus();
   const restore = useRestore(projectId);
   const bringBack = ({ id, title }: TrashedTask) =>
     restore.mutate(id, {
@@ -44,7 +46,7 @@ export default function TrashDialog({ projectId, onClose }: { projectId: string;
             {t('trash_empty')}
           </Typography>
         )}
-        <Stack component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        <Stack component="ul" {...rows} sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
           {data?.map((task) => (
             <Item key={task.id} task={task} disabled={restore.isPending} onRestore={() => bringBack(task)} />
           ))}

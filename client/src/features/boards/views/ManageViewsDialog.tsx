@@ -16,6 +16,7 @@ import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useRowFocus } from '#ui/useRowFocus';
 import { useBoard } from '../board.context';
 import { useBoardLook } from '../useBoardLook';
 import { useSaveView } from './useSaveView';
@@ -30,10 +31,11 @@ interface Props {
 /** Renames saved views, shares or unshares them, and deletes them. */
 export function ManageViewsDialog({ views, onClose }: Props) {
   const t = useT();
+  const rows = useRowFocus();
   return (
     <AppDialog open onClose={onClose} title={t('saved_views')} closeOnOutsideClick>
       <DialogContent>
-        <Stack component="ul" spacing={2} sx={{ m: 0, p: 0, pt: 1, listStyle: 'none' }}>
+        <Stack component="ul" {...rows} spacing={2} sx={{ m: 0, p: 0, pt: 1, listStyle: 'none' }}>
           {views.map((view) => (
             <ViewRow key={view.id} view={view} />
           ))}

@@ -8,6 +8,7 @@ import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
+import { useRowFocus } from '#ui/useRowFocus';
 import { invitationsQuery, useRevokeInvitation } from '../invitations.api';
 
 /** The open invitations of a workspace, each with an action to withdraw it. */
@@ -15,6 +16,7 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
   const t = useT();
   const { data } = useQuery(invitationsQuery(workspaceId));
   const revoke = useRevokeInvitation(workspaceId);
+  const rows = useRowFocus();
   if (!data || data.length === 0) return null;
   const take = (id: string) =>
     revoke.mutate(id, {
@@ -27,7 +29,7 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
       </Typography>
       <FormError error={revoke.error} />
       <Card>
-        <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Stack component="ul" {...rows} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data.map((invitation) => (
             <Row
               key={invitation.id}

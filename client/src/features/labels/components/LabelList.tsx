@@ -18,6 +18,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useErrorText } from '#ui/useErrorText';
+import { useRowFocus } from '#ui/useRowFocus';
 import { useDeleteLabel, useLabels, useRestoreLabel } from '../labels.api';
 import { LabelDialog } from './LabelDialog';
 import { MergeDialog } from './MergeDialog';
@@ -36,6 +37,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
   const restore = useRestoreLabel(workspaceId);
   const refusal = useErrorText(remove.error);
   const showError = useErrorToast();
+  const rows = useRowFocus();
   const [open, setOpen] = useState<{ kind: 'edit' | 'merge' | 'delete'; label: Label } | null>(null);
   const close = () => {
     setOpen(null);
@@ -66,7 +68,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
     );
   return (
     <>
-      <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Card component="ul" {...rows} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {labels.map((label) => {
           const { id, name } = label;
           return (

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorText, useErrorTexts } from '#ui/useErrorText';
+import { useRowFocus } from '#ui/useRowFocus';
 import { refusalsOf } from '../member.rights';
 import {
   type Member,
@@ -49,6 +50,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   const [leaving, setLeaving] = useState<Member | null>(null);
   /** Someone who becomes a viewer is unassigned: the dialog warns before it happens. */
   const [lowered, setLowered] = useState<Member | null>(null);
+  const rows = useRowFocus();
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
   const nameOf = ({ user }: Member) => `${user.firstName} ${user.surname}`;
@@ -76,7 +78,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       )}
       {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
       {members.data && (
-        <Card component="ul" sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
+        <Card component="ul" {...rows} sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
           <AvatarColoursContext value={coloursFor(members.data.map(({ user }) => user.id))}>
             {members.data.map((member) => (
               <MemberRow

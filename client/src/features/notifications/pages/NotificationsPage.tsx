@@ -17,6 +17,7 @@ import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useRowFocus } from '#ui/useRowFocus';
 import { NotificationGroupCard } from '../components/NotificationGroupCard';
 import { groupsOf, type NotificationGroup } from '../notification.groups';
 import { notificationsQuery, useFollow, useMarkRead } from '../notifications.api';
@@ -30,6 +31,7 @@ export default function NotificationsPage() {
   );
   const mark = useMarkRead();
   const follow = useFollow();
+  const rows = useRowFocus();
   const groups = groupsOf(data?.pages.flatMap(({ items }) => items) ?? []);
   const hasUnread = groups.some(({ unreadIds }) => unreadIds.length > 0);
   const read = ({ unreadIds }: NotificationGroup) => {
@@ -95,7 +97,13 @@ export default function NotificationsPage() {
             text={t('notifications_empty_text')}
           />
         )}
-        <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }} onKeyDown={press}>
+        <Stack
+          component="ul"
+          {...rows}
+          spacing={1.5}
+          sx={{ m: 0, p: 0, listStyle: 'none' }}
+          onKeyDown={press}
+        >
           {groups.map((group) => (
             <NotificationGroupCard
               key={group.key}

@@ -12,6 +12,7 @@ import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { useDeviceName } from '#ui/useDeviceName';
+import { useRowFocus } from '#ui/useRowFocus';
 import { sessionsQuery, useEndSessions } from '../users.api';
 
 /** The user's sessions, each with an action to end it. */
@@ -19,6 +20,7 @@ export function SessionList({ userId }: { userId: string }) {
   const t = useT();
   const { data, error, refetch } = useQuery(sessionsQuery(userId));
   const end = useEndSessions(userId);
+  const rows = useRowFocus();
   const endThere = (sessionId: string | null) =>
     end.mutate(sessionId, {
       onSuccess: () => showToast({ title: t('sessions_ended'), variant: 'success' }),
@@ -27,7 +29,7 @@ export function SessionList({ userId }: { userId: string }) {
     <Stack spacing={2}>
       <LoadError error={error} title={t('sessions_error')} onRetry={refetch} />
       {!data && !error && <Skeleton variant="rounded" height={64} />}
-      <Stack component="ul" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Stack component="ul" {...rows} spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {data?.map((session) => (
           <Row
             key={session.id}

@@ -1,0 +1,71 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import { render, screen } from '@testing-library/react';
+import { useRowFocus } from './useRowFocus';
+
+interface Props {
+  names: string[];
+  disabled?: boolean;
+}
+
+function List({ names, disabled = false }: Props) {
+  const rows = useRowFocus();
+  return (
+    <main>
+      <a href="#elsewhere">elsewhere</a>
+      {names.length > 0 && (
+        <ul {...rows}>
+          {names.map((name) => (
+            <li key={name}>
+              <button type="button" disabled={disabled}>
+                edit {name}
+              </button>
+              <button type="button" disabled={disabled}>
+                delete {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** Renders rows a, b and c with the focus on a button; `show` renders others. */
+function setUp(focused: string) {
+  const { rerender } = render(<List names={['a', 'b', 'c']} />);
+  button(focused).focus();
+  return (props: Props) => rerender(<List {...props} />);
+}
+
+it('focuses the same control of the row that moves up', () => {
+  const show = setUp('delete b');
+  show({ names: ['a', 'c'] });
+  expect(button('delete c')).toHaveFocus();
+  show({ names: ['a'] });
+  expect(button('delete a')).toHaveFocus();
+});
+
+it('focuses the page around when no row is left', () => {
+  const show = setUp('edit b');
+  show({ names: [] });
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+it('waits for controls that are disabled while the row is being removed', () => {
+  const show = setUp('delete a');
+  show({ names: ['b', 'c'], disabled: true });
+  show({ names: ['b', 'c'] });
+  expect(button('delete b')).toHaveFocus();
+});
+
+it('leaves the focus alone where somebody has moved it, and when another row goes', () => {
+  const show = setUp('delete b');
+  show({ names: ['b', 'c'] });
+  expect(button('delete b')).toHaveFocus();
+  screen.getByRole('link').focus();
+  show({ names: ['c'] });
+  expect(screen.getByRole('link')).toHaveFocus();
+});

@@ -1,0 +1,52 @@
+import { type FocusEvent, useEffect, useRef } from 'react';
+
+const CONTROLS = 'a[href], button:enabled, input:enabled, [role="combobox"]:not([aria-disabled="true"])';
+
+interface Focused {
+  control: Element;
+  /** Where it was: which row of the list, and which control of that row. */
+  row: number;
+  index: number;
+  /** The page or dialog that the list belongs to. */
+  around: HTMLElement | null;
+}
+
+const controlsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
+
+/**
+ * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or without any row
+ * the page or dialog around. Otherwise keyboard and screen reader would start from the top of the page.
+ *
+ * @returns what the list takes; its children are the rows
+ */
+export function useRowFocus() {
+  const list = useRef<HTMLElement | null>(null);
+  const last = useRef<Focused | null>(null);
+
+  // After each rendering: also when a dialog closes whose row is gone by then.
+  useEffect(() => {
+    const { current: lost } = last;
+    // The place around has it while the buttons of all rows are disabled, which a removal may do.
+    const { activeElement, body } = document;
+    if (!lost || lost.control.isConnected || ![body, lost.around].includes(activeElement as HTMLElement))
+      return;
+    const rows = [...(list.current?.children ?? [])];
+    const controls = controlsOf(rows[Math.min(lost.row, rows.length - 1)]);
+    const next = controls[Math.min(lost.index, controls.length - 1)] ?? lost.around;
+    if (next === lost.around) next?.setAttribute('tabindex', '-1');
+    next?.focus({ preventScroll: next === lost.around });
+  });
+
+  return {
+    ref: (element: HTMLElement | null) => {
+      list.current = element;
+    },
+    onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+      const rows = [...currentTarget.children];
+      const row = rows.findIndex((each) => each.contains(target));
+      const index = controlsOf(rows[row]).indexOf(target);
+      const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
+      last.current = index < 0 ? null : { control: target, row, index, around };
+    },
+  };
+}
