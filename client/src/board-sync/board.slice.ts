@@ -15,6 +15,7 @@ import {
   type Pending,
   type ProjectBoardState,
   perState,
+  personalBoard,
   projectBoard,
   tasksOf,
 } from './board.types';
@@ -119,6 +120,14 @@ function withMemberOp(
   return { role, members: [...others, { id, firstName, surname, roleId }] };
 }
 
+/** The version of a task on the held boards, without this client's changes; 0 if none has it. */
+const heldRev = (state: BoardsState, { taskId, projectId }: ThreadRead) =>
+  Math.max(
+    ...[projectBoard(state, projectId), personalBoard(state)].map(
+      (board) => (board && findIn(board.base, taskId)?.rev) ?? 0,
+    ),
+  );
+
 const sameOr = <Value>(held: Value | undefined, value: Value): Value =>
   held !== undefined && isSameValue(held, value) ? held : value;
 
@@ -156,7 +165,7 @@ const slice = createPlainSlice({
       withPersonalOps(state, payload),
     /** A page of a task's comments. */
     threadRead: (state, { payload }: PayloadAction<ThreadRead>) =>
-      settled({ ...state, threads: threadsWithRead(state.threads, payload) }),
+      settled({ ...state, threads: threadsWithRead(state.threads, payload, heldRev(state, payload)) }),
     /** The view of a task is closed. */
     threadLeft: (state, { payload: taskId }: PayloadAction<string>) => {
       const { [taskId]: _left, ...threads } = state.threads;

@@ -168,6 +168,47 @@ describe('comments of an open task', () => {
     expect(texts(read)).toEqual(['Which colour?', 'White']);
   });
 
+  it('R10 a page is read again where a change has come before it was here', () => {
+    const added: Op = {
+      ...common,
+      v: 6,
+      type: 'comment.added',
+      taskId: card.id,
+      patch: { comment: { ...said, id: newId(), text: 'Or none?', rev: 6 } },
+    };
+    const pushed = withOps(board, range(6, [added]));
+    const page = { comments: [said], next: null, v: 5, people: [] };
+    const read = { taskId: card.id, projectId: PROJECT };
+    const behind = withThread(pushed, { ...read, page });
+    expect(behind.threads[card.id]?.isStale).toBe(true);
+    // The same again brings nothing new: it does not ask on and on.
+    expect(withThread(behind, { ...read, page }).threads).toBe(behind.threads);
+    const whole = { ...page, v: 6, comments: [said, added.patch.comment] };
+    const state = withThread(behind, { ...read, page: whole });
+    expect(state.threads[card.id]?.isStale).toBe(false);
+    expect(texts(state)).toEqual(['Which colour?', 'Or none?']);
+    // Another reading that began earlier.
+    expect(withThread(state, { ...read, page }).threads).toBe(state.threads);
+  });
+
+  it('R10 an older page without a deletion that is held leads to another reading', () => {
+    const first = { ...said, id: newId(), text: 'Hello', createdAt: '2026-01-01T00:00:00.000Z' };
+    const read = { taskId: card.id, projectId: PROJECT };
+    const page = { comments: [said], next: 'there', v: 5, people: [] };
+    const gone: Op = {
+      ...common,
+      v: 6,
+      type: 'comment.deleted',
+      taskId: card.id,
+      patch: { commentId: first.id },
+    };
+    const state = withOps(withThread(board, { ...read, page }), range(6, [gone]));
+    const older = { comments: [first], next: null, v: 5, people: [] };
+    const after = withThread(state, { ...read, page: older, before: 'there' });
+    expect(texts(after)).toEqual(['Which colour?']);
+    expect(after.threads[card.id]?.isStale).toBe(true);
+  });
+
   it('older pages come before what is held', () => {
     const first = { ...said, id: newId(), text: 'Hello', createdAt: '2026-01-01T00:00:00.000Z' };
     const page = { comments: [said], next: 'there', v: 5, people: [] };

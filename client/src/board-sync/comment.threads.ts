@@ -45,24 +45,38 @@ export interface ShownComment extends Comment {
   isWaiting: boolean;
 }
 
+/**
+ * Takes a page of comments. One that is older than what is held is ignored (R10); one that lacks a change which has
+ * come meanwhile is read again.
+ *
+ * @param rev of the task on the held boards; 0 if none has it
+ */
 export function threadsWithRead(
   threads: Threads,
   { taskId, projectId, page, before, isKept = false }: ThreadRead,
+  rev: number,
 ): Threads {
   const held = threads[taskId];
   if (held && isKept) return threads;
   const people = Object.fromEntries(page.people.map((person) => [person.id, person]));
   const { comments, next, v } = page;
-  if (before === undefined)
-    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale: isKept } };
+  const isBehind = v < rev;
+  if (before === undefined) {
+    // Reading again brought nothing new: a new epoch counts anew, and the boards will be read, too.
+    const isIgnored = held?.isStale ? isBehind && v === held.v : held && v < held.v;
+    if (isIgnored && held?.projectId === projectId) return threads;
+    const isStale = isKept || isBehind;
+    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale } };
+  }
   if (held?.next !== before) return threads;
+  if (isBehind) return { ...threads, [taskId]: { ...held, isStale: true } };
   const all = { ...held.people, ...people };
   return { ...threads, [taskId]: { ...held, comments: [...comments, ...held.comments], next, people: all } };
 }
 
 export function threadsWithOps(threads: Threads, range: Range): Threads {
   return changeThreads(threads, range.projectId, (thread) => {
-    if (range.from > thread.v + 1) return { ...thread, isStale: true };
+    if (range.from > thread.v + 1) return thread.isStale ? thread : { ...thread, isStale: true };
     if (range.to <= thread.v) return thread;
     const comments = range.ops.reduce((held, op) => commentsWithOp(held, op, thread), thread.comments);
     return { ...thread, comments, v: range.to };
@@ -83,7 +97,7 @@ export function threadsWithPersonalOps(
 /** A board was read, not followed: older threads have missed ops. @param v null: all are stale */
 export function threadsBehind(threads: Threads, projectId: string, v: number | null): Threads {
   return changeThreads(threads, projectId, (thread) =>
-    v === null || v > thread.v ? { ...thread, isStale: true } : thread,
+    v === null || (v > thread.v && !thread.isStale) ? { ...thread, isStale: true } : thread,
   );
 }
 

@@ -154,6 +154,29 @@ it('R10 reads comments that have missed ops until the server answers', async () 
   }
 });
 
+it('R10 reads comments again that a change has overtaken on the way', async () => {
+  let answer = (_body: CommentsPage) => {};
+  const path = `GET /tasks/${card.id}/comments`;
+  const network = new StubNetwork({
+    ...answers,
+    [path]: () =>
+      new Promise((resolve) => {
+        answer = (body) => resolve({ body });
+      }),
+  });
+  const { store } = open('member', network);
+  await waitFor(() => expect(network.made(path)).toHaveLength(1));
+  const missed = { ...said, id: newId(), text: 'Since noon', rev: 6 };
+  const deleted = op(6, { type: 'task.deleted', taskId: card.id });
+  const added = { ...deleted, type: 'comment.added', patch: { comment: missed } } as Op;
+  await act(async () => void store.dispatch(opsReceived([range(added)])));
+  await act(async () => answer(page));
+  await waitFor(() => expect(network.made(path)).toHaveLength(2));
+  await act(async () => answer({ ...page, comments: [said, missed], v: 6 }));
+  expect(await screen.findByText('Since noon')).toBeInTheDocument();
+  expect(network.made(path)).toHaveLength(2);
+});
+
 it('mentions people by the keyboard', async () => {
   const { made, user } = open();
   const field = await composer();

@@ -36,9 +36,11 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   // The server may not know a task yet that was just created here.
   const isNew = rev === 0;
   const isWanted = !isNew && (thread === undefined || thread.isStale || thread.projectId !== projectId);
+  // Another one after a reading that a change had overtaken: it is read again.
+  const outdated = isWanted && (thread ?? true);
   useEffect(() => {
-    if (isWanted && !isOffline) void read();
-  }, [isWanted, isOffline, read]);
+    if (outdated && !isOffline) void read();
+  }, [outdated, isOffline, read]);
   // Its error is not shown: the known comments are.
   const failedRead = isWanted && !isOffline && thread !== undefined && error;
   useEffect(() => {
