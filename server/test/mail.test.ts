@@ -117,6 +117,28 @@ describe('another address', () => {
     expect(await confirm(again)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
+  test.each(['reset', 'changed'])(
+    'that somebody else has asked for is forgotten when the password is %s',
+    async (how) => {
+      const user = await createUser(server);
+      // By a session that the owner does not know of.
+      await change(user, newEmail());
+      const [asked] = await smtp.arrived(1);
+      if (how === 'reset') {
+        await server.request().post('/auth/forgot', { email: user.email });
+        const [, mail] = await smtp.arrived(2);
+        const body = { secret: secretIn(mail as never, 'reset'), password: NEW_PASSWORD };
+        expect((await server.request().post('/auth/reset', body)).status).toBe(204);
+      } else {
+        const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, newPasswordConfirm: NEW_PASSWORD };
+        expect((await server.request(user).put(`/users/${user.id}/password`, body)).status).toBe(204);
+      }
+      const secret = secretIn(asked as never, 'confirm');
+      expect((await server.request().post('/auth/confirm', { secret })).body.code).toBe('invalid_link');
+      expect((await login(user.email, NEW_PASSWORD)).body.user).toMatchObject({ pendingEmail: null });
+    },
+  );
+
   test('that waits is mailed a new link once the earlier one has expired', async () => {
     const user = await createUser(server);
     const email = newEmail();

@@ -89,7 +89,7 @@ export class PasswordReset {
     const user = await this.deps.users.resetPassword(owner, passwordHash, now);
     if (!user) throw new AppError('invalid_link');
     await this.deps.sessions.endAll(userId, 'password_changed');
-    await this.deps.links.deleteMany({ userId, kind: 'reset' });
+    await this.deps.links.deleteMany({ userId, kind: trusted({ $in: ['reset', 'confirm'] }) });
     this.deps.audit({ event: 'password.reset', userId });
     await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }

@@ -131,7 +131,10 @@ export class UserStore {
     return result.matchedCount === 1;
   }
 
-  /** Sets the password of someone who proved their address. Null when the account has another one by now. */
+  /**
+   * Sets the password of someone who proved their address. An address that waits to be confirmed is forgotten: whoever
+   * else had a session may have asked for it. Null when the account has another address by now.
+   */
   async resetPassword(
     { _id, email }: UserDocument,
     passwordHash: string,
@@ -140,20 +143,24 @@ export class UserStore {
     return this.model
       .findOneAndUpdate(
         { _id, email },
-        { $set: { passwordHash, emailProvenAt: now, updatedAt: now } },
+        { $set: { passwordHash, emailProvenAt: now, updatedAt: now }, $unset: { pendingEmail: 1 } },
         { returnDocument: 'after' },
       )
       .lean();
   }
 
-  /** Replaces the password that was checked. @returns false when another one has taken its place meanwhile */
+  /**
+   * Replaces the password that was checked, and forgets an address that waits to be confirmed, as `resetPassword` does.
+   *
+   * @returns false when another password has taken its place meanwhile
+   */
   async replacePassword(
     { _id, passwordHash: checked }: { _id: string; passwordHash: string },
     passwordHash: string,
   ): Promise<boolean> {
     const result = await this.model.updateOne(
       { _id, passwordHash: checked },
-      { $set: { passwordHash, updatedAt: new Date() } },
+      { $set: { passwordHash, updatedAt: new Date() }, $unset: { pendingEmail: 1 } },
     );
     return result.matchedCount === 1;
   }
