@@ -16,7 +16,7 @@ export const invitationInputSchema = z
     roleId: z.enum(projectRoles, 'input_required_role'),
     /** Only the account with this address may accept, once. */
     email: z.nullish(emailSchema),
-    projectId: z.nullish(z.uuidv4('invalid_id')),
+    projectId: z.nullish(uuidSchema),
     projectRoleId: z.nullish(z.enum(projectRoles, 'input_required_role')),
     maxUses: z.nullish(maxUsesSchema),
   })

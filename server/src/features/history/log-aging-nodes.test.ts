@@ -3,6 +3,7 @@ import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiAnswer, ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
 import { createProject, createTask, type TestProject } from '../../../test/factories';
+import { holdDate } from '../../../test/fakeDate';
 import type { TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
 
@@ -10,19 +11,6 @@ const HISTORY_DAYS = 30;
 const LATER_MS = 50 * 24 * 60 * 60 * 1000;
 /** Changes on the other node, all but the last of which are folded. */
 const CHANGES = 4;
-
-const ALL_BUT_THE_DATE: FakeableAPI[] = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-];
 
 let a: TestServer;
 let b: TestServer;
@@ -42,7 +30,7 @@ beforeEach(async () => {
   task = await createTask(b, project);
   for (let n = 1; n <= CHANGES; n++)
     await a.request(project.owner).put(`/tasks/${task.id}`, { title: `Title ${n}` });
-  jest.useFakeTimers({ now: Date.now() + LATER_MS, doNotFake: ALL_BUT_THE_DATE });
+  holdDate(Date.now() + LATER_MS);
   await a.app.services.historyUpkeep.run();
   const ops = await a.connection.collection('ops').find({ projectId: project.id }).toArray();
   expect(ops.map(({ v }) => v)).toEqual([1 + CHANGES]);

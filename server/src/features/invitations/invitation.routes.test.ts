@@ -14,6 +14,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
+import { holdDate } from '../../../test/fakeDate';
 import { serverForTests } from '../../../test/harness';
 
 /** Between attempts during other work. */
@@ -57,7 +58,8 @@ const registration = (email: string, invitation?: string) => ({
 describe('a link', () => {
   test('tells who invites to what, lets people in up to its number, and is listed while it is open', async () => {
     const project = await createProject(server, { workspace, name: 'Checkout' });
-    const made = await invite({ projectId: project.id, projectRoleId: 'viewer', maxUses: 2 });
+    const projectId = project.id.toUpperCase();
+    const made = await invite({ projectId, projectRoleId: 'viewer', maxUses: 2 });
     expect(made.url).toMatch(/^http:\/\/[^/]+\/invitation#[\w-]{43}$/);
     expect((await preview(made.secret)).body).toEqual({
       workspaceName: 'Bikes',
@@ -182,6 +184,24 @@ describe('an invitation with an address', () => {
     const invited = await createUser(server, { email });
     expect((await accept(invited, secret)).status).toBe(200);
     expect(await roleOf(invited.id)).toBe('member');
+  });
+
+  test('stays alone of several that are made at one moment', async () => {
+    const email = `${randomUUID()}@example.org`;
+    holdDate(Date.now());
+    await Promise.all(Array.from({ length: 4 }, () => invite({ email }))).finally(() => jest.useRealTimers());
+    const { body: open } = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(open.map((each) => each.email)).toEqual([email]);
+  });
+
+  test('replaces one by a node whose clock is ahead', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await invite({ email });
+    const ahead = new Date(Date.now() + 60_000);
+    await server.connection.collection('invitations').updateMany({ email }, { $set: { createdAt: ahead } });
+    const { id } = await invite({ email });
+    const { body: open } = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(open.map((each) => each.id)).toEqual([id]);
   });
 
   test('is refused for someone who has all of it', async () => {

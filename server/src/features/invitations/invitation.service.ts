@@ -78,7 +78,7 @@ export class InvitationService {
     const now = this.deps.now();
     const secret = newSecret();
     const maxUses = email === null ? (request.maxUses ?? INVITATION_MAX_USES) : 1;
-    const invitation: InvitationDocument = {
+    const invitation = await this.deps.invitations.insert({
       _id: randomUUID(),
       secretHash: hashLinkSecret('invitation', secret),
       workspaceId,
@@ -92,8 +92,7 @@ export class InvitationService {
       usedBy: [],
       createdAt: now,
       expiresAt: new Date(now.getTime() + this.deps.lifeMs),
-    };
-    await this.deps.invitations.insert(invitation);
+    });
     if (email !== null) await this.deps.mail.add('invitation', { email, language, secret });
     this.deps.audit({ event: 'invitation.created', actorId, id: invitation._id, workspaceId, roleId });
     return { ...presentInvitation(invitation), url: this.deps.linkTo(secret) };

@@ -6,18 +6,33 @@ import type { InvitationDocument } from './invitation.types';
 export class InvitationStore {
   constructor(private readonly model: InvitationModel) {}
 
-  /** Stores an invitation; it replaces earlier open ones of the workspace for the same address. */
-  async insert(invitation: InvitationDocument): Promise<void> {
+  /**
+   * Stores an invitation; it replaces earlier open ones of the workspace for the same address. Of several made at the
+   * same time one stays.
+   *
+   * @returns the invitation, later than those that it replaces also where clocks differ
+   */
+  async insert(given: InvitationDocument): Promise<InvitationDocument> {
+    const { _id, workspaceId, email } = given;
+    if (email === null) {
+      await this.model.insertOne(given);
+      return given;
+    }
+    const open = { workspaceId, email, placesLeft: trusted({ $gt: 0 }) };
+    const newest = await this.model.findOne(open).sort({ createdAt: -1 }).lean();
+    const createdAt = new Date(Math.max(given.createdAt.getTime(), (newest?.createdAt.getTime() ?? 0) + 1));
+    const invitation = { ...given, createdAt };
     await this.model.insertOne(invitation);
-    const { _id, workspaceId, email, createdAt } = invitation;
-    if (email === null) return;
-    await this.model.deleteMany({
-      workspaceId,
-      email,
-      _id: trusted({ $ne: _id }),
-      placesLeft: trusted({ $gt: 0 }),
-      createdAt: trusted({ $lte: createdAt }),
+    const beside = (operator: '$lt' | '$gt') => ({
+      ...open,
+      $or: [
+        { createdAt: trusted({ [operator]: createdAt }) },
+        { createdAt, _id: trusted({ [operator]: _id }) },
+      ],
     });
+    await this.model.deleteMany(beside('$lt'));
+    if (await this.model.exists(beside('$gt'))) await this.model.deleteOne({ _id });
+    return invitation;
   }
 
   /** The invitation behind a secret, whether it has a place left or not; null once it has expired. */
