@@ -180,7 +180,7 @@ describe('the provider of single sign-on', () => {
   });
 
   test('gives roles by group, also of groups with = in their names', () => {
-    const list = `staff=${workspaceId}:member, cn=leads=${workspaceId}:owner`;
+    const list = `staff=${workspaceId.toUpperCase()}:member, cn=leads=${workspaceId}:owner`;
     expect(readConfig({ ...secret, ...given, OIDC_GROUP_ROLES: list }).oidc?.groupRoles).toEqual([
       { group: 'staff', workspaceId, roleId: 'member' },
       { group: 'cn=leads', workspaceId, roleId: 'owner' },

@@ -89,7 +89,7 @@ const settings = {
         const isRole = (workspaceRoles as readonly string[]).includes(roleId);
         if (!isUuid(workspaceId) || !isRole)
           context.addIssue(`must be group=workspaceId:role, with commas between them; ${entry} is not`);
-        return { group, workspaceId, roleId: roleId as WorkspaceRole };
+        return { group, workspaceId: workspaceId.toLowerCase(), roleId: roleId as WorkspaceRole };
       });
     })
     .default([]),
