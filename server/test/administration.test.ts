@@ -249,8 +249,8 @@ test('the audit log is searched by event, person and time, and told whole as CSV
     details: { email },
   });
   expect(await audited(`event=login.failed&to=${from}`)).not.toContainEqual(found[0]);
-  const today = from.slice(0, 10);
-  expect((await audited(`event=login.failed&from=${today}&to=${today}`)).length).toBeGreaterThanOrEqual(0);
+  const day = found[0]?.at.slice(0, 10);
+  expect(await audited(`event=login.failed&from=${day}&to=${day}`)).toContainEqual(found[0]);
   for (const wrongQuery of ['from=yesterday', 'userId=x', 'before=x', 'event=a%00'])
     expect([wrongQuery, (await asAdmin().get(`/admin/audit?${wrongQuery}`)).status]).toEqual([
       wrongQuery,

@@ -28,6 +28,7 @@ describe('the effective role in a project (SPEC.md#rights)', () => {
     for (const own of projectRoles) {
       for (const workspace of ['owner', 'maintainer', 'member', null] as const) {
         const effective = effectiveProjectRole(own, workspace);
+        expect(effective).not.toBeNull();
         expect(projectRoles.indexOf(effective as ProjectRole)).toBeLessThanOrEqual(projectRoles.indexOf(own));
       }
     }
