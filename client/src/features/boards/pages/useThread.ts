@@ -12,7 +12,7 @@ import { useAppDispatch, useAppSelector } from '#store/hooks';
 
 const OFFLINE = new NetworkError();
 
-/** How long after a failure comments that have missed ops are read again. */
+/** How long after a reading in vain comments that have missed ops are read again. */
 const READ_AGAIN_MS = 5_000;
 
 /** Reads the comments of a task and keeps them up to date while its view is open. */
@@ -21,8 +21,11 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   const thread = useAppSelector((state) => selectThread(state, taskId));
   const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
   const [error, setError] = useState<unknown>(null);
+  /** The last reading, once it has ended. */
+  const [ended, setEnded] = useState<object | null>(null);
   const read = useCallback(
     async (before?: string) => {
+      setEnded(null);
       try {
         const page = await readComments(taskId, before);
         dispatch(threadRead({ taskId, projectId, page, before }));
@@ -30,6 +33,7 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
       } catch (failure) {
         setError(failure);
       }
+      setEnded({});
     },
     [dispatch, taskId, projectId],
   );
@@ -41,11 +45,11 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   useEffect(() => {
     if (outdated && !isOffline) void read();
   }, [outdated, isOffline, read]);
-  // Its error is not shown: the known comments are.
-  const failedRead = isWanted && !isOffline && thread !== undefined && error;
+  // An error is not shown then: the known comments are. Or the node that answered lags behind.
+  const inVain = isWanted && !isOffline && thread !== undefined && ended;
   useEffect(() => {
-    if (failedRead) return setTimer(() => void read(), READ_AGAIN_MS);
-  }, [failedRead, read]);
+    if (inVain) return setTimer(() => void read(), READ_AGAIN_MS);
+  }, [inVain, read]);
   useKeptThread(taskId, thread, isOffline);
   useEffect(() => () => void dispatch(threadLeft(taskId)), [dispatch, taskId]);
   const next = thread?.next;
