@@ -85,9 +85,6 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** The user signs in at a provider, who sends them back here with a refresh cookie. */
-export const expectSession = (): void => mark(true);
-
 /** After the user has edited their own profile. */
 export function setCurrentUser(user: User): void {
   const { status, token } = getSession();

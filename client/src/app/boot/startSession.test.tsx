@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { getSession, setSession } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
 import { App } from '../App';
 import { startSession } from './startSession';
@@ -46,4 +47,17 @@ it('storage that hangs does not end the search for the server', async () => {
     expect(getSession().status).toBe('signedIn');
   });
   jest.useRealTimers();
+});
+
+it('asks for a session where a provider may have sent the visitor here', async () => {
+  localStorage.clear();
+  const network = new StubNetwork({ 'POST /auth/refresh': { body: session } });
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'livelane-provider';
+  await startSession();
+  expect(getSession().status).toBe('signedIn');
+  meta.remove();
+  setSession(null);
+  await startSession();
+  expect(network.made('POST /auth/refresh')).toHaveLength(1);
 });

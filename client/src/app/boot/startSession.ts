@@ -1,3 +1,4 @@
+import { signInProvider } from '#features/auth/signInProvider';
 import { createObservable } from '#lib/observable';
 import {
   getSession,
@@ -20,7 +21,8 @@ let timer: number | undefined;
 
 /** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
 export async function startSession(): Promise<void> {
-  if (!mayBeSignedIn()) {
+  // The provider sends people back with a cookie, from wherever they began.
+  if (!mayBeSignedIn() && !signInProvider()) {
     setSession(null);
     return;
   }

@@ -5,7 +5,6 @@ import Stack from '@mui/material/Stack';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
-import { expectSession } from '#lib/session';
 
 addEnglish(joiningTexts);
 
@@ -38,7 +37,6 @@ export function ProviderSignIn({ name, to, error }: Props) {
           href={`${API_BASE_PATH}/auth/oidc/start?to=${encodeURIComponent(to)}`}
           variant="outlined"
           size="large"
-          onClick={expectSession}
         >
           {t('provider_sign_in', { name })}
         </Button>

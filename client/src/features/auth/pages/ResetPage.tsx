@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
+import { getSession, refreshSession } from '#lib/session';
 import { LinkCard } from '#ui/page/LinkCard';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
@@ -15,7 +16,9 @@ export default function ResetPage() {
   const t = useT();
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const finish = () => {
+  const finish = async () => {
+    // Its sessions have ended, and one of them was here perhaps.
+    if (getSession().status === 'signedIn') await refreshSession().catch(() => undefined);
     showToast({ title: t('reset_done'), variant: 'success' });
     navigate('/login', { replace: true });
   };

@@ -258,6 +258,20 @@ describe('the links of mails', () => {
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
   });
 
+  it('a new password ends the session here if it was of that account', async () => {
+    const network = new StubNetwork({
+      'POST /auth/reset': { status: 204 },
+      'POST /auth/refresh': refusal(401, 'Log in again'),
+    });
+    const { user } = await openApp(network, '/reset#the-secret');
+    await user.type(await field('Password'), 'another long one');
+    await user.type(await field('Confirm password'), 'another long one{Enter}');
+    await waitFor(() => expect(place()).toBe('/login'));
+    expect(await screen.findByRole('form', { name: 'Log in' })).toBeVisible();
+    expect(screen.getByText(/Your password has been changed/)).toBeVisible();
+    expect(getSession().status).toBe('signedOut');
+  });
+
   it('a new address is confirmed by a click, not by the mere look at the page', async () => {
     const network = new StubNetwork({ 'POST /auth/confirm': { status: 204 } });
     const { user } = await openApp(network, '/confirm#the-secret', { signedIn: false });

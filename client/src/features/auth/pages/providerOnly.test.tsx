@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen } from '@testing-library/react';
-import { StubNetwork } from '#test/network';
-import { closeApp, openApp } from '#test/open';
+import { screen, waitFor } from '@testing-library/react';
+import { ids, refusal, StubNetwork } from '#test/network';
+import { closeApp, openApp, place } from '#test/open';
 
 const invitation = {
   workspaceName: 'Bikes',
@@ -39,4 +39,24 @@ test.each([
     start(to),
   );
   expect(screen.queryByRole('form', { name: 'Create your account' })).not.toBeInTheDocument();
+});
+
+test('whoever has joined at the provider, and comes back, sees the workspace', async () => {
+  const network = new StubNetwork({
+    'GET /invitations/the-secret': refusal(404, 'Not valid', { code: 'invalid_link' }),
+    'POST /invitations/the-secret/accept': { body: { workspaceId: ids.workspace, projectId: null } },
+  });
+  await openApp(network, '/invitation#the-secret');
+  await waitFor(() => expect(place()).toBe(`/workspaces/${ids.workspace}`));
+});
+
+test('a link that is not valid says so to whoever is signed in', async () => {
+  const refused = refusal(404, 'Not valid', { code: 'invalid_link' });
+  const network = new StubNetwork({
+    'GET /invitations/the-secret': refused,
+    'POST /invitations/the-secret/accept': refused,
+  });
+  await openApp(network, '/invitation#the-secret');
+  expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+  expect(network.made('POST /invitations')).toHaveLength(1);
 });

@@ -40,12 +40,17 @@ export default function InvitationPage() {
   const { user } = useSession();
   const [isRefused, setRefused] = useState(false);
   const secret = hash.slice(1);
-  if (user && (state as Return | null)?.isJoining && !isRefused)
+  const { preview, error } = useInvitation(secret);
+  // Whoever has come back from the provider has joined there, and has taken the last place perhaps.
+  const hasJoined = isInvalidLink(error);
+  if (user && !isRefused && (hasJoined || (state as Return | null)?.isJoining))
     return <Joining secret={secret} setRefused={setRefused} />;
-  return <Invitation secret={secret} />;
+  return <Invitation secret={secret} preview={preview} error={error} />;
 }
 
-/** Joins after registering or logging in for the invitation. */
+const isInvalidLink = (error: unknown) => error instanceof ApiError && error.code === 'invalid_link';
+
+/** Joins after registering or logging in for the invitation; opens the place to whoever has joined. */
 function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefused: boolean) => void }) {
   const enter = useEnter(secret);
   useEffect(() => {
@@ -63,10 +68,9 @@ function useEnter(secret: string): () => Promise<void> {
   }, [secret, navigate]);
 }
 
-function Invitation({ secret }: { secret: string }) {
+function Invitation({ secret, preview, error }: { secret: string } & ReturnType<typeof useInvitation>) {
   const t = useT();
-  const { preview, error } = useInvitation(secret);
-  const isInvalid = error instanceof ApiError && error.code === 'invalid_link';
+  const isInvalid = isInvalidLink(error);
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
       <PageTitle title={t('invitation_title')} />
