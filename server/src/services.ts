@@ -171,6 +171,7 @@ export function createServices(deps: Dependencies) {
     mail,
     secrets,
     audit,
+    logger,
     counter,
     now,
   });

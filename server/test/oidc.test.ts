@@ -4,9 +4,11 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
 import { updateUserSchema } from '@livelane/shared/users/user.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import { mongo } from 'mongoose';
 import { freePort } from '../../test-kit/freePort';
 import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
 import type { Config } from '../src/config';
+import { AppError } from '../src/http/errors';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
@@ -178,6 +180,32 @@ test('an answer that this browser did not ask for is refused, as is one that com
   expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
 });
 
+test('why the provider’s answer was not valid is in the log, and neither code nor secret', async () => {
+  const { sub, claims } = person();
+  await provider.signsIn(sub, claims);
+  await settings({ clientSecret: 'not the one' });
+  const browser = new Browser();
+  const callback = await browser.toCallback();
+  expect((await browser.get(callback)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  const log = JSON.stringify(server.log);
+  expect(log).toContain('a sign-in at the provider has failed');
+  expect(log).toContain('invalid_client');
+  expect(log).not.toContain(new URL(callback).searchParams.get('code'));
+  expect(log).not.toContain('not the one');
+  await settings({});
+});
+
+test('without its own database it says so, and does not blame the provider', async () => {
+  const { sub, claims } = person();
+  await provider.signsIn(sub, claims);
+  const browser = new Browser();
+  const callback = await browser.toCallback();
+  const away = new mongo.MongoNetworkError('connection closed');
+  jest.spyOn(server.app.services.users, 'findByOidc').mockRejectedValueOnce(away);
+  const { status, location } = await browser.get(callback);
+  expect([status, location]).toEqual([503, '']);
+});
+
 test('an account is linked by a verified address only; one whose address was never proven loses its password', async () => {
   const squatter = await createUser(server);
   const socket = await server.socket(squatter);
@@ -223,6 +251,11 @@ test('with REGISTRATION=invited new accounts take an invitation for that address
   await server
     .request(workspace.owner)
     .post(`/workspaces/${workspace.id}/invitations`, { roleId: 'maintainer', email });
+  // It is revoked at the last moment: an account that nobody invited does not come about.
+  await provider.signsIn(invited.sub, invited.claims);
+  jest.spyOn(server.app.services.invitations, 'join').mockRejectedValueOnce(new AppError('invalid_link'));
+  expect(await new Browser().signIn()).toBe('/login?error=registration_closed');
+  expect(await server.app.services.users.findByEmail(email)).toBeNull();
   const joined = await signInAs(invited);
   const rolesOf = async () => {
     const { body } = await server

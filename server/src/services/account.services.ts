@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { AccessTokens } from '../features/auth/access-token';
 import { AuthService } from '../features/auth/auth.service';
@@ -52,6 +53,7 @@ interface Dependencies {
   /** Counts secrets that open nothing. */
   secrets: SecretLimit;
   audit: Audit;
+  logger: Logger;
   counter: CounterFactory;
   now: () => Date;
 }
@@ -67,7 +69,8 @@ const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 *
 
 /** Builds the services for access: signing in and up, invitations, and the links in their mails. */
 export function accountServices(deps: Dependencies) {
-  const { config, publicUrl, stores, sessions, links, access, team, mail, audit, counter, now } = deps;
+  const { config, publicUrl, stores, sessions, links, access, team, mail, audit, logger, counter, now } =
+    deps;
   const { users } = stores;
   const { registration, adminEmails } = config;
   const lifeOf = (usualMs: number) => linkLife(config.linkTtlSeconds, usualMs);
@@ -118,6 +121,7 @@ export function accountServices(deps: Dependencies) {
       registration,
       adminEmails,
       audit,
+      logger,
       now,
     }),
     auth: new AuthService({

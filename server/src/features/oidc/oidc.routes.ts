@@ -8,7 +8,7 @@ import { type Answer, type RouteDefinition, route } from '../../http/route';
 import { seal, unseal } from '../../http/seal';
 import type { RefreshCookie } from '../auth/auth.cookie';
 import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.provider';
-import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
+import { type OidcRefusal, OidcRefused, type OidcSignIn } from './oidc.sign-in';
 
 /** Longest path to return to: browsers drop a cookie of more than 4,096 bytes. */
 const MAX_PATH = 2_000;
@@ -46,15 +46,9 @@ export function oidcRoutes({
     if (!provider) throw new AppError('not_found');
     return provider;
   };
-  const failed = (error: unknown): Answer => {
-    const reason =
-      error instanceof ProviderUnavailable
-        ? 'oidc_unavailable'
-        : error instanceof OidcRefused
-          ? error.reason
-          : 'oidc_failed';
-    return redirect(`/login?error=${reason}`);
-  };
+  const refused = (reason: OidcRefusal) => redirect(`/login?error=${reason}`);
+  /** The provider does not answer, or its answer is not valid. */
+  const failed = (error: unknown): Answer => refused(signIn.noteFailure(error));
   return [
     route('get', '/auth/oidc/start', {
       access: 'public',
@@ -76,17 +70,19 @@ export function oidcRoutes({
       handler: async ({ req, res }) => {
         const chosen = there();
         const underway = handshakes.take(req, res);
-        if (!underway || now().getTime() - underway.startedAt > HANDSHAKE_MS) return failed(null);
+        if (!underway || now().getTime() - underway.startedAt > HANDSHAKE_MS) return refused('oidc_failed');
+        const answer = new URL(req.originalUrl, publicUrl).searchParams;
+        const identity = await chosen.finish(answer, underway).catch(failed);
+        if ('status' in identity) return identity;
+        const place = { address: addressOf(req), userAgent: req.get('User-Agent') ?? '' };
         try {
-          const identity = await chosen.finish(new URL(req.originalUrl, publicUrl).searchParams, underway);
-          const place = { address: addressOf(req), userAgent: req.get('User-Agent') ?? '' };
           const { refreshToken } = await signIn.signIn(identity, place);
           cookie.write(res, refreshToken);
           return redirect(underway.to);
         } catch (error) {
           // Our own failures are reported as such: the database is away, not the provider.
-          if (error instanceof AppError) throw error;
-          return failed(error);
+          if (error instanceof OidcRefused) return refused(error.reason);
+          throw error;
         }
       },
     }),
@@ -96,7 +92,8 @@ export function oidcRoutes({
       body: z.object({ logout_token: z.string().check(z.minLength(1, 'invalid_value')) }),
       handler: async ({ body }) => {
         const chosen = there();
-        const logout = await chosen.readLogout(body.logout_token).catch(() => {
+        const logout = await chosen.readLogout(body.logout_token).catch((error: unknown) => {
+          signIn.noteInvalidLogout(error);
           throw new AppError('invalid_input');
         });
         await signIn.signOut(logout);

@@ -1,18 +1,20 @@
 import { NAME_MAX } from '@livelane/shared/http/limits';
 import { emailSchema } from '@livelane/shared/users/user.schema';
 import { NOT_ALLOWED } from '@livelane/shared/values/text';
+import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { IssuedSession, SessionService, SignInPlace } from '../auth/session.service';
 import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
+import type { InvitationDocument } from '../invitations/invitation.types';
 import { isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { GroupRoles } from './group-roles';
-import type { Identity, Logout } from './oidc.provider';
+import { type Identity, type Logout, ProviderUnavailable } from './oidc.provider';
 
 /** Why someone is not signed in, for the login page. */
-export type OidcRefusal = 'oidc_failed' | 'oidc_unverified' | 'registration_closed';
+export type OidcRefusal = 'oidc_failed' | 'oidc_unavailable' | 'oidc_unverified' | 'registration_closed';
 
 export class OidcRefused extends Error {
   constructor(readonly reason: OidcRefusal) {
@@ -25,11 +27,12 @@ interface Dependencies {
   sessions: SessionService;
   /** Ends the links of an account. */
   forgetLinks: (userId: string) => Promise<void>;
-  invitations: Pick<InvitationService, 'openFor' | 'join'>;
+  invitations: Pick<InvitationService, 'openFor' | 'join' | 'giveBackPlace'>;
   groupRoles: GroupRoles;
   registration: 'open' | 'invited';
   adminEmails: readonly string[];
   audit: Audit;
+  logger: Pick<Logger, 'warn'>;
   now: () => Date;
 }
 
@@ -57,6 +60,17 @@ export class OidcSignIn {
   /** Ends the sessions that the provider has ended: one, or all that it began for someone. */
   async signOut({ issuer, subject, sid }: Logout): Promise<void> {
     await this.deps.sessions.endOfProvider({ issuer, subject, sid });
+  }
+
+  /** Logs that no valid answer came from the provider, with what its administrator needs to know. */
+  noteFailure(error: unknown): OidcRefusal {
+    const reason = error instanceof ProviderUnavailable ? 'oidc_unavailable' : 'oidc_failed';
+    this.deps.logger.warn({ reason, causes: causesOf(error) }, 'a sign-in at the provider has failed');
+    return reason;
+  }
+
+  noteInvalidLogout(error: unknown): void {
+    this.deps.logger.warn({ causes: causesOf(error) }, 'a logout of the provider was not valid');
   }
 
   private async firstTime(identity: Identity): Promise<UserDocument> {
@@ -87,11 +101,11 @@ export class OidcSignIn {
     const { users, invitations, groupRoles, registration, adminEmails, audit, now } = this.deps;
     const invited = registration === 'invited' ? await invitations.openFor(email) : [];
     const isWelcome =
-      registration === 'open' ||
-      invited.length > 0 ||
-      adminEmails.includes(email) ||
-      groupRoles.isMapped(identity.groups);
-    if (!isWelcome) throw this.refusal('registration_closed', identity);
+      registration === 'open' || adminEmails.includes(email) || groupRoles.isMapped(identity.groups);
+    const [first] = invited;
+    if (!isWelcome && !first) throw this.refusal('registration_closed', identity);
+    // As in `RegistrationService`, which finishes it if this process dies: the membership comes with the account.
+    const joining = !isWelcome && first && { invitationId: first._id, at: now() };
     const { issuer, subject, firstName, surname } = identity;
     const [local = email] = email.split('@');
     const user = await users
@@ -101,6 +115,7 @@ export class OidcSignIn {
         email,
         emailProvenAt: now(),
         oidc: { issuer, subject },
+        ...(joining && { joining }),
       })
       .catch((error: unknown) => {
         // Someone with this address, or this person in another tab, was a moment faster.
@@ -108,10 +123,31 @@ export class OidcSignIn {
           throw this.refusal('oidc_failed', identity);
         throw error;
       });
+    const joined = await this.join(user, invited);
+    if (joining && joined === 0) {
+      await users.remove(user._id);
+      throw this.refusal('registration_closed', identity);
+    }
+    if (joining) await users.joined(user._id);
     audit({ event: 'user.registered', userId: user._id });
     audit({ event: 'oidc.linked', userId: user._id });
-    for (const invitation of invited) await invitations.join(user._id, invitation).catch(ignoreInvalidLink);
     return user;
+  }
+
+  /** @returns how many of the invitations were valid still */
+  private async join({ _id: userId }: UserDocument, invited: readonly InvitationDocument[]): Promise<number> {
+    const { invitations } = this.deps;
+    let joined = 0;
+    for (const invitation of invited) {
+      try {
+        await invitations.join(userId, invitation);
+        joined++;
+      } catch (error) {
+        ignoreInvalidLink(error);
+        await invitations.giveBackPlace(invitation._id, userId);
+      }
+    }
+    return joined;
   }
 
   private refusal(reason: OidcRefusal, { email }: Identity): OidcRefused {
@@ -124,4 +160,12 @@ export class OidcSignIn {
 function nameIn(text = ''): string {
   const characters = [...text.normalize('NFC')].filter((character) => !NOT_ALLOWED.test(character));
   return characters.slice(0, NAME_MAX).join('').trim();
+}
+
+/** What an error and its causes say, without the answers and tokens that they may carry. */
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { message, code, error: named, error_description: about } = error as Error & Record<string, unknown>;
+  const words = [message, code, named, about].filter((word) => typeof word === 'string');
+  return [words.join(': '), ...causesOf(error.cause)];
 }
