@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import compression from 'compression';
 import express, { type Express } from 'express';
@@ -16,6 +15,7 @@ import { clientFiles } from './http/client-files';
 import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
+import { listen, type Place } from './http/listen';
 import { requireOwnOrigin } from './http/origin';
 import { protocolNumber } from './http/protocol';
 import { requestLog } from './http/request-log';
@@ -57,8 +57,8 @@ export interface AppDependencies {
 export interface App {
   services: Services;
   realtime: Realtime;
-  /** Listens and resolves with the address, once the database is prepared. */
-  listen(): Promise<URL>;
+  /** Prepares the database, calls `onPrepared`, listens and resolves with the address. */
+  listen(onPrepared?: () => Promise<void>): Promise<URL>;
   /** Asks balancers and clients to use another node; everything is still served. */
   drain(): void;
   /** Takes no more connections, finishes the requests in flight and closes the live connections. */
@@ -166,7 +166,7 @@ export function createApp(dependencies: AppDependencies): App {
   return {
     services,
     realtime,
-    async listen() {
+    async listen(onPrepared) {
       const prepare = async (): Promise<void> => {
         await bringUpToDate(connection, logger);
         await createIndexes(connection);
@@ -175,7 +175,8 @@ export function createApp(dependencies: AppDependencies): App {
       await patiently(() => services.nodes.start(), logger);
       await patiently(() => node.finishLeftOver(new Date()), logger);
       await serveMetrics();
-      address = await listen(server, config);
+      await onPrepared?.();
+      address = addressOf(await listen(server, config));
       handle = buildExpress();
       node.start();
       state = 'ready';
@@ -207,15 +208,8 @@ function ownOrigins(publicUrl: URL, address: URL | undefined): string[] {
   return [...origins, ...origins.map((origin) => origin.replace(/\/\/localhost(?=:|$)/, '//127.0.0.1'))];
 }
 
-async function listen(server: Server, { port, host }: Config): Promise<URL> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const bound = server.address() as AddressInfo;
-  const name = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(bound.address) ? 'localhost' : bound.address;
-  return new URL(`http://${name}:${bound.port}`);
+/** The address of this node for a browser on this machine. */
+function addressOf({ host, port }: Place): URL {
+  const isHere = ['127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(host);
+  return new URL(`http://${isHere ? 'localhost' : host}:${port}`);
 }

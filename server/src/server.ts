@@ -5,6 +5,7 @@ import type { EmbeddedMongo } from '@livelane/embedded-mongo';
 import pino from 'pino';
 import { ConfigError, readConfig } from './config';
 import { startEmbedded } from './database/embedded';
+import { answerWhileStarting } from './http/starting.server';
 
 /** The process exits at the latest this long after the signal (SPEC.md#faults). */
 const EXIT_MS = 25_000;
@@ -17,19 +18,20 @@ const DRAIN_NOTICE_MS = 2_000;
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
+  const starting = await answerWhileStarting(config);
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
   // Most of the server, loaded while the database's thread starts.
   const [{ openDatabase }, { createApp }] = [await import('./database/connect'), await import('./app')];
   const database = await openDatabase(config, logger, embedded?.starting);
   const app = createApp({
-    config,
+    config: { ...config, port: starting.port },
     connection: database.connection,
     changesOf: database.changesOf,
     isOnlyNode: database.isOnlyProcess || undefined,
     logger,
     clientFolder: clientFolder(),
   });
-  const address = await app.listen().catch(async (error: unknown) => {
+  const address = await app.listen(starting.close).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -74,16 +76,29 @@ function clientFolder(): string | undefined {
   return existsSync(path.join(folder, 'index.html')) ? folder : undefined;
 }
 
+/** Where an address could not be listened on, in the system's error. */
+interface Unlistenable {
+  port: number;
+  address: string;
+  /** Where the name of the address is unknown. */
+  hostname: string;
+}
+
 /** Advice for the operator about an error at the start. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Livelane cannot start with these settings:\n${error.message}`;
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, address, hostname, message } = error as NodeJS.ErrnoException & Partial<Unlistenable>;
+  const host = address ?? hostname;
   const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE') {
     return `Livelane could not start: port ${port} is in use. End what uses it, or choose another one with ${setting}.`;
   }
   if (code === 'EACCES' && port !== undefined) {
     return `Livelane could not start: port ${port} is reserved for the system. Choose another one with ${setting}.`;
+  }
+  const hostSetting = (['METRICS_HOST', 'HOST'] as const).find((name) => host && process.env[name] === host);
+  if (hostSetting && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code ?? '')) {
+    return `Livelane could not start: ${host} is no address of this machine. Choose another one with ${hostSetting}.`;
   }
   return `Livelane could not start: ${error instanceof Error ? message : String(error)}`;
 }

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen, type Place } from '../http/listen';
 
 export interface MetricsServer {
   url: URL;
@@ -9,7 +9,7 @@ export interface MetricsServer {
 /** Serves the metrics to Prometheus at /metrics, on a port of its own that no user must reach. */
 export async function startMetricsServer(
   figures: { contentType: string; text(): Promise<string> },
-  { host, port }: { host: string; port: number },
+  place: Place,
 ): Promise<MetricsServer> {
   const server = createServer(async (req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') {
@@ -23,25 +23,12 @@ export async function startMetricsServer(
       res.writeHead(500).end();
     }
   });
-  await listen(server, host, port);
-  const bound = server.address() as AddressInfo;
+  const { host, port } = await listen(server, place);
   return {
-    url: new URL(
-      `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}/metrics`,
-    ),
+    url: new URL(`http://${host}:${port}/metrics`),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
@@ -45,10 +46,10 @@ async function startDatabase(): Promise<void> {
   });
 }
 
-const startServer = (onOutput?: (output: string) => void) =>
+const startServer = (env = {}, onOutput?: (output: string) => void) =>
   startLivelane({
     dataDir: path.join(folder, 'data'),
-    env: { MONGODB_URI: uri, LOG_LEVEL: 'info' },
+    env: { MONGODB_URI: uri, LOG_LEVEL: 'info', ...env },
     ...(onOutput && { onOutput }),
   });
 
@@ -57,10 +58,20 @@ const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => sta
 test(
   'a database that is not there yet at the start is waited for, and told of once',
   async () => {
+    const port = await freePort();
     let starting: Promise<LivelaneProcess> | undefined;
     await new Promise<void>((resolve) => {
-      starting = startServer((output) => output.includes('does not answer yet') && resolve());
+      starting = startServer(
+        { PORT: `${port}` },
+        (output) => output.includes('does not answer yet') && resolve(),
+      );
     });
+    const early = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${early}/healthz`)).status).toBe(200);
+    for (const path of ['/readyz', '/v1/auth/options', '/']) {
+      const answer = await fetch(early + path);
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1']);
+    }
     await startDatabase();
     server = await starting;
     if (!server) throw new Error('it did not start');

@@ -73,6 +73,10 @@ test(
     await expect(startLivelane({ dataDir: other, env: { METRICS_PORT: port } })).rejects.toThrow(
       `port ${port} is in use. End what uses it, or choose another one with METRICS_PORT`,
     );
+    for (const name of ['HOST', 'METRICS_HOST'])
+      await expect(
+        startLivelane({ dataDir: other, env: { METRICS_PORT: '0', [name]: '198.51.100.1' } }),
+      ).rejects.toThrow(`198.51.100.1 is no address of this machine. Choose another one with ${name}`);
     await expect(startLivelane({ dataDir: other, env: { LOG_LEVEL: 'loud' } })).rejects.toThrow(
       /cannot start with these settings:\nLOG_LEVEL: must be one of/,
     );
