@@ -19,9 +19,9 @@ import {
   withSnapshot,
 } from './board.fixture';
 import type { BoardState, BoardsState } from './board.types';
-import { noBoards, personalBoard, projectBoard } from './board.types';
+import { noBoards, PERSONAL_BOARD, personalBoard, projectBoard } from './board.types';
 import { deleteMany, editMany, moveMany, revertMany } from './bulk.mutations';
-import type { BoardMutation } from './mutations';
+import type { BoardMutation, DropPlace } from './mutations';
 import type { Undoable } from './undo';
 
 const clock = { now: () => 0, newId };
@@ -64,6 +64,21 @@ it('R16 many cards stand beside each other where they were dropped, by one reque
     { taskId: a.id, move: { state: 'REVIEW', afterId: x.id, beforeId: y.id } },
     { taskId: c.id, move: { state: 'REVIEW', afterId: a.id, beforeId: y.id } },
   ]);
+});
+
+it('R15 many cards stand beside one whose place on this board is not known yet', () => {
+  // Moved on another board, and painted at the end until its op is here.
+  const change = { kind: 'move', state: 'REVIEW', rank: 'a5', boardId: PERSONAL_BOARD } as const;
+  const elsewhere = withPending(start, { mutationId: newId(), projectId: PROJECT, taskId: d.id, change });
+  expect(shownIn(elsewhere, 'REVIEW')).toEqual([x.id, y.id, d.id]);
+  const dropped = (place: DropPlace) => {
+    const mutation = made(moveMany(clock, boardOf(elsewhere), [a, c], 'REVIEW', place));
+    return shownIn(paint(mutation, elsewhere), 'REVIEW');
+  };
+  expect(dropped({ afterId: y.id, beforeId: d.id })).toEqual([x.id, y.id, a.id, c.id, d.id]);
+  const last = dropped({ afterId: d.id, beforeId: null });
+  expect(last.slice(0, 2)).toEqual([x.id, y.id]);
+  expect(new Set(last.slice(2))).toEqual(new Set([a.id, c.id, d.id]));
 });
 
 it('SPEC.md#conflicts many cards tell the states that their user saw once they have waited, also taken back', () => {

@@ -1,5 +1,4 @@
 import type { MoveConflict } from '@livelane/shared/http/error.schema';
-import { ranksBetween } from '@livelane/shared/rank/rank';
 import type { BulkInput, BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { inputFields, mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields, inputNameOf } from '@livelane/shared/tasks/task.fields';
@@ -7,7 +6,14 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change } from './board.types';
 import { findInView } from './board.view';
-import { type BoardMutation, type Clock, type DropPlace, indexOfPlace, mutationOf } from './mutations';
+import {
+  type BoardMutation,
+  type Clock,
+  type DropPlace,
+  indexOfPlace,
+  mutationOf,
+  provisionalRanks,
+} from './mutations';
 import type { UnsavedChange } from './outbox.store';
 import type { Undoable } from './undo';
 
@@ -55,10 +61,7 @@ export function moveMany(
   const moved = new Set(tasks.map(({ id }) => id));
   const others = { ids: column.ids.filter((id) => !moved.has(id)), cards: column.cards };
   const index = indexOfPlace(others, place);
-  const rankAt = (at: number) => column.cards[others.ids[at] ?? '']?.rank ?? null;
-  const [before, after] = [rankAt(index - 1), rankAt(index)];
-  const isOrdered = before === null || after === null || before < after;
-  const ranks = isOrdered ? ranksBetween(before, after, tasks.length) : [];
+  const ranks = provisionalRanks(others, index, tasks.length);
   const isOwn = (id: string) => column.cards[id]?.projectId === tasks[0]?.projectId;
   const beforeId = others.ids.slice(index).find(isOwn);
   let afterId = others.ids.slice(0, index).findLast(isOwn);

@@ -1,4 +1,4 @@
-import { rankBetween } from '@livelane/shared/rank/rank';
+import { ranksBetween } from '@livelane/shared/rank/rank';
 import { initialFields, storedFields } from '@livelane/shared/tasks/task.conversions';
 import type {
   CreateTaskInput,
@@ -26,14 +26,18 @@ export interface Clock {
   newId(): string;
 }
 
-/** A provisional key between two neighbours until the server's arrives. */
-function provisionalRank(column: ViewColumn | undefined, index: number): string {
+/** Provisional keys between two neighbours until the server's arrive. */
+export function provisionalRanks(column: ViewColumn | undefined, index: number, count: number): string[] {
   const at = (i: number) => column?.cards[column.ids[i] ?? '']?.rank ?? null;
-  const [before, after] = [index > 0 ? at(index - 1) : null, at(index)];
+  const [before, after] = [at(index - 1), at(index)];
   // Two cards can share a key for a moment, while one of them is still pending.
-  if (before === AT_THE_END || (before !== null && after !== null && before >= after)) return before;
-  return rankBetween(before, after === AT_THE_END ? null : after);
+  if (before === AT_THE_END || (before !== null && after !== null && before >= after))
+    return Array(count).fill(before);
+  return ranksBetween(before, after === AT_THE_END ? null : after, count);
 }
+
+const provisionalRank = (column: ViewColumn | undefined, index: number) =>
+  provisionalRanks(column, index, 1)[0] as string;
 
 /** A change of a task, or of a comment of it, and the request that makes it. */
 export function mutationOf(

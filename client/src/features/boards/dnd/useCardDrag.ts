@@ -146,8 +146,12 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
         beforeId: shown.slice(index).find(isThere) ?? null,
       };
       const edit = editOf?.(task.id, source.droppableId, droppableId);
-      const isTaken = isPutBack || (edit !== null && onMove(task.id, stateOf(droppableId), place, edit));
-      release();
+      let isTaken = isPutBack;
+      try {
+        isTaken ||= edit !== null && onMove(task.id, stateOf(droppableId), place, edit);
+      } finally {
+        release();
+      }
       const { title } = task;
       announce(
         isTaken
