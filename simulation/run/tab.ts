@@ -116,9 +116,9 @@ export class Tab {
     this.live.setActivity(activity);
   }
 
-  /** The others on the board, as its header shows them. */
-  present(): readonly PresentUser[] {
-    return this.session.store.getState().realtime.presence[this.boardId]?.users ?? [];
+  /** The others on a project's board, as its header and its cards on the personal board show them. */
+  present(projectId: string): readonly PresentUser[] {
+    return this.session.store.getState().realtime.presence[projectId]?.users ?? [];
   }
 
   /** Makes a change as a drop does: painted, and left to the queue. @param before the card, where it can be taken back */

@@ -35,7 +35,7 @@ const slice = createPlainSlice({
       const presence = withPresence(state.presence, payload);
       return presence === state.presence ? state : { ...state, presence };
     },
-    /** The connection is lost: presence is unknown. */
+    /** The connection is lost, or the boards are left: presence is unknown. */
     presenceLost: (state) => ({ ...state, presence: {} }),
     unsavedListed: (state, { payload: unsaved }: PayloadAction<UnsavedChange[]>) => ({ ...state, unsaved }),
     /** The session ends; the connection's state stays, since its monitor sets it. */

@@ -114,6 +114,8 @@ export class RealtimeClient {
       this.presence.leave(projectId);
       this.leaveRoom(projectId);
       this.store.dispatch(boardLeft(projectId));
+      // Whoever goes now is told of to those who stay.
+      this.store.dispatch(presenceReceived({ projectId, users: [] }));
     };
   }
 
@@ -139,6 +141,7 @@ export class RealtimeClient {
     return () => {
       leave();
       this.store.dispatch(boardLeft(PERSONAL_BOARD));
+      this.store.dispatch(presenceLost());
     };
   }
 
