@@ -45,6 +45,21 @@ test(`R20 ${TABS} tabs that start at once stay signed in`, async () => {
   for (const tab of tabs.slice(1)) await tab.close();
 });
 
+test('the next person at the same browser sees the board of their own rights', async () => {
+  const bob = await signUp(product.url, 'Bob');
+  const { id } = await createProject(product.url, ana, [bob]);
+  const body = { projectId: id, title: 'For Ana only', visibility: 'PRIVATE' };
+  await call(product.url, 'POST', '/tasks', { token: ana.token, body });
+  const secret = page.getByText(body.title);
+  await openBoard(page, product.url, ana, id);
+  await secret.waitFor();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await openBoard(page, product.url, bob, id);
+  await page.locator('[data-connection="live"]').waitFor();
+  expect(await secret.count()).toBe(0);
+});
+
 test('R20 a 401 refreshes once for all who ask at the same time, and each retries once', async () => {
   await signInOnPage(page, product.url, ana, '/workspaces');
   await page.getByRole('link', { name: /Open workspace/ }).waitFor();

@@ -191,12 +191,12 @@ describe('headers', () => {
     expect(directives).toContain(`connect-src 'self' ws://localhost:${port}`);
   });
 
-  test('answers are not stored, but for the board, which is asked for again', async () => {
+  test('answers are not stored, nor the board, whose tag is that of other readers', async () => {
     const project = await createProject(server, { owner: user });
     const control = async (path: string) =>
       (await server.request(user).get(path)).headers.get('cache-control');
     expect(await control('/workspaces/filter')).toBe('no-store');
-    expect(await control(`/kanban/project/${project.id}`)).toBe('private, no-cache');
+    expect(await control(`/kanban/project/${project.id}`)).toBe('no-store');
   });
 
   test('a long answer is packed for who accepts it', async () => {

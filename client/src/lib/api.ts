@@ -52,6 +52,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   timeoutMs?: number;
+  cache?: RequestCache;
   /** Sent even if the page is left. */
   keepalive?: boolean;
 }
@@ -71,7 +72,7 @@ const answered = () => answers.dispatchEvent(new Event('answer'));
 async function send(
   method: Method,
   path: string,
-  { body, headers, signal, timeoutMs, keepalive = false }: RequestOptions,
+  { body, headers, signal, timeoutMs, cache = 'default', keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const { token } = getSession();
   const content: unknown = typeof body === 'function' ? body() : body;
@@ -81,6 +82,7 @@ async function send(
     return await fetch(API_BASE_PATH + path, {
       method,
       credentials: 'include',
+      cache,
       keepalive,
       headers: {
         ...(content !== undefined && { 'Content-Type': 'application/json' }),

@@ -44,6 +44,7 @@ export async function prefetch(path: string, form = JSON_FORM): Promise<void> {
 async function ask(path: string, token: string, { accept, read }: Form): Promise<unknown> {
   try {
     const response = await fetch(API_BASE_PATH + path, {
+      cache: 'no-store',
       headers: { Authorization: `Bearer ${token}`, ...(accept && { Accept: accept }) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

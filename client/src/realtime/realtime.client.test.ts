@@ -13,10 +13,10 @@ const bob = {
   firstName: 'Bob',
   surname: 'Stone',
   mode: 'editing',
-  taskId: ids.task,
+  taskId: '00000000-0000-4000-8000-000000000031',
 } as const;
 
-it.each(['project', 'personal'])('SPEC.md#presence is unknown once the %s board is left', (board) => {
+it.each(['project', 'personal'])('R31 presence is unknown once the %s board is left', (board) => {
   new StubNetwork();
   setSession(session);
   const store = createStore();

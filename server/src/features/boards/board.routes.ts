@@ -8,8 +8,14 @@ import type { BoardService } from './board.service';
 import { answerWith, wantedForm } from './page';
 import type { PersonalBoards } from './personal-boards';
 
-/** The view depends on its reader: no cache may give it to anyone else. */
-const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
+/**
+ * The view depends on its reader, and its tag does not: a browser that stored it would ask with the tag of one
+ * person, and take "unchanged" as leave to show their board to the next.
+ */
+export const PRIVATE_VIEW = {
+  'Cache-Control': 'no-store',
+  Vary: 'Authorization, Accept, Accept-Encoding',
+};
 
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [

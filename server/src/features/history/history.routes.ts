@@ -4,11 +4,9 @@ import {
   pastBoardQuerySchema,
 } from '@livelane/shared/history/history.schema';
 import { type RouteDefinition, route } from '../../http/route';
+import { PRIVATE_VIEW } from '../boards/board.routes';
 import { answerWith, wantedForm } from '../boards/page';
 import type { HistoryService } from './history.service';
-
-/** History depends on its reader: on the rights that they have now. */
-const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 export function historyRoutes(history: HistoryService): RouteDefinition[] {
   return [
