@@ -183,7 +183,7 @@ export function createServices(deps: Dependencies) {
   };
   const historyUpkeep = new HistoryUpkeep({
     erasure: new Erasure({ ...ofHistory, tasks, comments, others: [notifications.texts] }),
-    aging: new LogAging({ ...ofHistory, historyDays: config.historyDays }),
+    aging: new LogAging({ ...ofHistory, historyDays: config.historyDays, logger }),
     retireFormer: async () => {
       if (nodes.allSpoke(KEYS_PROTOCOL)) await board.opUpkeep.retireFormerKeys();
     },
@@ -191,10 +191,10 @@ export function createServices(deps: Dependencies) {
     logger,
     now,
   });
-  team.sweep.add((before) => labelRemoval.finishLeftOver(before));
-  team.sweep.add((before) => labelRestoring.finishLeftOver(before));
-  team.sweep.add((before) => account.registrations.finishLeftOver(before));
-  team.sweep.add((before) => account.closing.finishLeftOver(before));
+  team.sweep.add((before) => labelRemoval.leftOver(before));
+  team.sweep.add((before) => labelRestoring.leftOver(before));
+  team.sweep.add((before) => account.registrations.leftOver(before));
+  team.sweep.add((before) => account.closing.leftOver(before));
 
   return {
     ...board,
@@ -248,6 +248,7 @@ export function createServices(deps: Dependencies) {
       notices: team.notices,
       workspaces: stores.workspaces,
       views: board.views,
+      log: logger,
     }),
   };
 }

@@ -42,6 +42,7 @@ async function doTheRest(): Promise<void> {
   await createProject(at.server, { workspace: gone });
   await at.server.request(gone.owner).delete(`/workspaces/${gone.id}`);
   await at.server.app.services.team.sweep.sweep(new Date());
+  await at.server.app.services.team.sweep.purge();
   await at.server.app.services.transfer.finishAll();
   await at.server.app.services.oplog.headsOf([at.project.id, other.id]);
   await at.server.app.services.oplog.heal(at.project.id);

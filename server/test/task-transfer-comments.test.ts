@@ -95,7 +95,7 @@ test('R24 where source and destination are deleted, nothing of the task is left 
       await at.a.request(at.owner).delete(`/projects/${projectId}`);
   });
   await at.a.app.services.transfer.finishAll();
-  await at.a.app.services.team.projectRemoval.purge(new Date(Date.now() + 60_000));
+  await at.a.app.services.team.sweep.purge(new Date(Date.now() + 60_000));
   for (const rows of ['tasks', 'comments'])
     expect([rows, await at.a.connection.collection(rows).countDocuments({ taskId: id })]).toEqual([rows, 0]);
 });

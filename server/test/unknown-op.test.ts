@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { breakBoard, UNKNOWN_OP } from './broken-board';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createProject, createTask, createUser, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
@@ -23,16 +23,11 @@ afterEach(async () => {
 
 /** As a node of a later version leaves it. */
 async function writeUnknownOp(isApplied: boolean): Promise<void> {
-  const { v } = await server.app.services.boards.head(board.id);
-  const ids = { actorId: owner.id, mutationId: randomUUID() };
-  const op = { projectId: board.id, v: v + 1, ...ids, type: 'task.teleported', fingerprint: 'f', patch: {} };
-  await server.connection
-    .collection<{ _id: string }>('ops')
-    .insertOne({ _id: randomUUID(), ...op, at: new Date().toISOString() } as never);
+  const v = await breakBoard(server, board, UNKNOWN_OP);
   if (isApplied)
     await server.connection
       .collection<{ _id: string }>('boardheads')
-      .updateOne({ _id: board.id }, { $set: { appliedV: v + 1 } });
+      .updateOne({ _id: board.id }, { $set: { appliedV: v } });
 }
 
 describe.each([true, false])('an op of a later version, applied by its node: %s', (isApplied) => {

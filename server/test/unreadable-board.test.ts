@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { breakBoard } from './broken-board';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createProject, createTask, createUser, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
@@ -20,18 +20,8 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The log continues with something that cannot be applied. */
-async function breakBoard(): Promise<void> {
-  const { v } = await first.app.services.boards.head(broken.id);
-  const ids = { actorId: owner.id, mutationId: randomUUID() };
-  const op = { projectId: broken.id, v: v + 1, ...ids, type: 'member.added', fingerprint: 'f', patch: null };
-  await first.connection
-    .collection<{ _id: string }>('ops')
-    .insertOne({ _id: randomUUID(), ...op, at: new Date().toISOString() } as never);
-}
-
 test('a board that cannot be read stops no other one, and is told in the log once', async () => {
-  await breakBoard();
+  await breakBoard(first, broken);
   const server = await startTestServer({ database });
   try {
     const client = server.request(owner);
@@ -53,7 +43,7 @@ test('a board that cannot be read stops no other one, and is told in the log onc
 test('heads of other boards are sent although one cannot be read', async () => {
   const socket = await first.socket(owner);
   for (const { id: projectId } of [broken, other]) await socket.emitWithAck('board:subscribe', { projectId });
-  await breakBoard();
+  await breakBoard(first, broken);
   const told = new Promise<string>((resolve) => {
     socket.on('board:head', ({ projectId }) => projectId === other.id && resolve(projectId));
   });

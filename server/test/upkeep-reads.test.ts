@@ -21,6 +21,7 @@ test('R24 R25 upkeep, sweep and the end of interrupted moves read what is due, a
   const before = at.commands.length;
   await server.app.services.historyUpkeep.run(later);
   await server.app.services.team.sweep.sweep(later);
+  await server.app.services.team.sweep.purge();
   await server.app.services.transfer.finishAll();
   const finds = at.commands.slice(before).filter(({ find }) => find !== undefined);
   expect(finds.filter(({ find }) => find === 'tasks').length).toBeGreaterThan(0);

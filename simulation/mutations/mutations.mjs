@@ -112,9 +112,8 @@ export const mutations = [
   {
     name: 'a removed label stays on the cards of other projects',
     file: 'server/src/features/labels/label.removal.ts',
-    find: 'for (const projectId of await this.deps.projects.idsInWorkspace(label.workspaceId))',
-    replace:
-      'for (const projectId of (await this.deps.projects.idsInWorkspace(label.workspaceId)).slice(0, 1))',
+    find: 'await eachByItself(projectIds, ',
+    replace: 'await eachByItself(projectIds.slice(0, 1), ',
   },
   {
     name: 'comments stay behind when their task moves',

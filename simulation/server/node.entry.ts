@@ -110,7 +110,10 @@ export function createSimulatedNode(
       void realtime.close();
     },
     /** Its periodic work. */
-    tidy: () => node.finishLeftOver(),
+    async tidy(): Promise<void> {
+      await node.finishLeftOver();
+      await services.team.sweep.purge();
+    },
     async handle(request: NodeRequest): Promise<NodeAnswer> {
       try {
         return presented(await answer(routes, request));

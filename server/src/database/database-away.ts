@@ -31,6 +31,26 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
+ * Does work for each item in turn. One that fails stops no other.
+ * @throws the first failure, after the last item; the database's error at once when it is away
+ */
+export async function eachByItself<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
  * Runs work at start-up, and again for as long as the database cannot serve.
  * @param work can be repeated wherever it ended
  * @throws the database's error once that has lasted for a minute; any other error at once

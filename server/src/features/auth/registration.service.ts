@@ -3,6 +3,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
 import type { InvitationDocument } from '../invitations/invitation.types';
+import type { LeftOver } from '../members/sweep.service';
 import type { UserPresenter } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
@@ -65,13 +66,17 @@ export class RegistrationService {
     return this.deps.presentUser(user);
   }
 
-  /** Finishes or removes accounts by invitation from before `before` whose process died. */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const user of await this.deps.users.joiningSince(before)) {
-      const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));
-      if (!invitation) await this.withdraw(user);
-      else await this.join(user, invitation).catch(ignoreInvalidLink);
-    }
+  /** Accounts by invitation from before `before` whose process died: they are finished or removed. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const users = await this.deps.users.joiningSince(before);
+    return users.map((user) => ({
+      about: { userId: user._id },
+      finish: async () => {
+        const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));
+        if (!invitation) await this.withdraw(user);
+        else await this.join(user, invitation).catch(ignoreInvalidLink);
+      },
+    }));
   }
 
   private async invitationFor(secret: string | undefined, email: string): Promise<InvitationDocument | null> {

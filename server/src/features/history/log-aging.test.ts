@@ -7,6 +7,7 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
+import { breakBoard, UNKNOWN_OP } from '../../../test/broken-board';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
 
@@ -273,4 +274,21 @@ test('R25 a process that dies while it folds leaves a history that can be read',
   expect((await ops()).map((op) => op.v)).toEqual([v]);
   const past = (await owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`)).body;
   expect(hashOf(past)).toBe(hash);
+});
+
+test('R22 R25 a log that cannot be read is not folded, and all others are', async () => {
+  const other = await createProject(server);
+  await createTask(server, other);
+  await createTask(server, project);
+  const v = await breakBoard(server, project, UNKNOWN_OP);
+  // A node that knows the op has applied it.
+  await server.connection
+    .collection<{ _id: string }>('boardheads')
+    .updateOne({ _id: project.id }, { $set: { appliedV: v + 1 } });
+  await createTask(server, other);
+  await runAfter(41);
+  for (const { id } of [project, other]) {
+    const kept = await server.connection.collection('ops').countDocuments({ projectId: id, v: 1 });
+    expect([id, kept]).toEqual([id, id === project.id ? 1 : 0]);
+  }
 });

@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../../database/database-away';
 import type { OpUpkeep } from '../../oplog/op.upkeep';
 import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
@@ -15,20 +17,29 @@ interface Dependencies {
   pastBoards: PastBoards;
   /** Ops that are older go into a checkpoint; undefined: all are kept. */
   historyDays: number | undefined;
+  logger: Logger;
 }
 
-/** R25: answers of old requests are dropped, and old ops folded where the operator wants that. Harmless to repeat. */
+/**
+ * R25: answers of old requests are dropped, and old ops folded where the operator wants that. Harmless to repeat; a
+ * project where it fails stops no other.
+ */
 export class LogAging {
   constructor(private readonly deps: Dependencies) {}
 
   /** @param goOn called before each project; false ends the run */
   async run(now: Date, goOn: () => Promise<boolean>): Promise<void> {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-    const { oplog, historyDays } = this.deps;
+    const { oplog, historyDays, logger } = this.deps;
     for (const [projectId, headV] of await oplog.allHeads()) {
       if (!(await goOn())) return;
-      await this.dropAnswers(projectId, headV, daysAgo(ANSWER_DAYS));
-      if (historyDays !== undefined) await this.fold(projectId, headV, daysAgo(historyDays));
+      try {
+        await this.dropAnswers(projectId, headV, daysAgo(ANSWER_DAYS));
+        if (historyDays !== undefined) await this.fold(projectId, headV, daysAgo(historyDays));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        logger.warn({ err: error, projectId }, 'this log could not be aged; the others are');
+      }
     }
   }
 

@@ -3,12 +3,14 @@ import { withoutLabel } from '@livelane/shared/boards/op.tasks';
 import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import { eachByItself } from '../../database/database-away';
 import { isNotFound } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
+import type { LeftOver } from '../members/sweep.service';
 import type { ProjectStore } from '../projects/project.store';
 import { hiddenEffect } from '../tasks/task.ops';
 import type { LabelDocument } from './label.model';
@@ -36,14 +38,15 @@ export class LabelRemoval {
   constructor(private readonly deps: Dependencies) {}
 
   async finish(label: LabelDocument): Promise<void> {
-    for (const projectId of await this.deps.projects.idsInWorkspace(label.workspaceId))
-      await this.takeFromCards(projectId, label);
+    const projectIds = await this.deps.projects.idsInWorkspace(label.workspaceId);
+    await eachByItself(projectIds, (projectId) => this.takeFromCards(projectId, label));
     await this.deps.labels.offCards(label._id);
   }
 
-  /** Finishes the work of processes that died. */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const label of await this.deps.labels.leftOnCards(before)) await this.finish(label);
+  /** The work of processes that died. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const found = await this.deps.labels.leftOnCards(before);
+    return found.map((label) => ({ about: { labelId: label._id }, finish: () => this.finish(label) }));
   }
 
   /** A card got these labels while they may have been removed: the removal may not have seen it. */

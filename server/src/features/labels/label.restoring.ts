@@ -1,12 +1,14 @@
 import { labelsAgain } from '@livelane/shared/boards/op.tasks';
 import { BULK_MAX, LABELS_MAX } from '@livelane/shared/http/limits';
 import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
+import { eachByItself } from '../../database/database-away';
 import { isNotFound } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
+import type { LeftOver } from '../members/sweep.service';
 import type { ProjectStore } from '../projects/project.store';
 import { differences, patched } from '../tasks/task.ops';
 import type { LabelDocument, LabelReturn } from './label.model';
@@ -41,7 +43,7 @@ export class LabelRestoring {
     for (const projectId of projectIds)
       for (const [taskId, before] of await this.lostIn(projectId, labelId, returning))
         lost.set(taskId, before);
-    for (const projectId of projectIds) {
+    await eachByItself(projectIds, async (projectId) => {
       try {
         await this.giveBack(projectId, labelId, returning, lost);
       } catch (error) {
@@ -50,13 +52,14 @@ export class LabelRestoring {
       }
       // The label may have been removed meanwhile, too.
       await removal.recheck(projectId, [labelId]);
-    }
+    });
     await labels.returned(labelId, returning.id);
   }
 
-  /** Finishes the work of processes that died. */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const label of await this.deps.labels.leftReturning(before)) await this.finish(label);
+  /** The work of processes that died. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const found = await this.deps.labels.leftReturning(before);
+    return found.map((label) => ({ about: { labelId: label._id }, finish: () => this.finish(label) }));
   }
 
   /** The labels that each card had when it lost this one, by the card's id. */

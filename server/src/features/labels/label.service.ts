@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { messages } from '@livelane/shared/http/messages';
 import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shared/labels/label.schema';
 import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
+import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import { AppError, fieldError } from '../../http/errors';
 import { KeyedQueue } from '../../oplog/keyed-queue';
@@ -22,6 +23,7 @@ interface Dependencies {
   notices: NoticesService;
   workspaces: Pick<WorkspaceStore, 'find'>;
   views: Pick<ViewService, 'labelsChanged'>;
+  log: Logger;
 }
 
 type CreateLabel = z.output<typeof createLabelSchema>;
@@ -106,7 +108,7 @@ export class LabelService {
       if (!restored) throw new AppError('not_found');
       await notices.labelsChanged(workspaceId);
       await this.filtersChanged(workspaceId);
-      await restoring.finish(restored);
+      await this.followed(labelId, restoring.finish(restored));
       return toLabel(restored);
     });
   }
@@ -121,7 +123,16 @@ export class LabelService {
     if (!removed) throw new AppError('not_found');
     await this.deps.notices.labelsChanged(workspaceId);
     await this.filtersChanged(workspaceId);
-    await this.deps.removal.finish(removed);
+    await this.followed(labelId, this.deps.removal.finish(removed));
+  }
+
+  /** The change itself is stored: failures on cards are made good by the sweep and fail no request. */
+  private async followed(labelId: string, cards: Promise<void>): Promise<void> {
+    try {
+      await cards;
+    } catch (error) {
+      this.deps.log.warn({ err: error, labelId }, 'cards follow the change of a label later');
+    }
   }
 
   /** Saved views that filter by labels have other ones now. */

@@ -144,7 +144,7 @@ describe('a deletion that is interrupted', () => {
   it('takes the last rows once the tombstone is old', async () => {
     const [projectId = ''] = projectIds;
     await other.projectRemoval.remove(ada, projectId);
-    await other.projectRemoval.purge(new Date());
+    await other.sweep.purge(new Date());
     expect(await opTypes(projectId)).toEqual([]);
     expect(await outcome(other.oplog.heal(projectId))).toBe('not_found');
     expect(await other.stores.projects.idsDeletedBefore(new Date(Date.now() + AN_HOUR_MS))).not.toContain(

@@ -1,12 +1,14 @@
 import { effectiveProjectRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
+import { eachByItself } from '../../database/database-away';
 import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { NoticesService } from './notices.service';
 import type { RosterService } from './roster.service';
+import type { LeftOver } from './sweep.service';
 
 /** Most projects that get their op before the change is answered; if there are more, all of them follow. */
 export const PROJECTS_BEFORE_ANSWER = 50;
@@ -136,25 +138,34 @@ export class PropagationService {
   }
 
   /**
-   * Finishes entries from before `before`: their process died, or the database was away. Entries with progress since
-   * then are left to their process.
+   * Entries from before `before`: their process died, or the database was away. Entries with progress since then are
+   * left to their process.
    */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
-      for (const entry of pending)
-        if (!entry.progress || entry.progress.at < before) await this.carry(_id, entry);
-    }
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const found = await this.deps.workspaces.withPendingSince(before);
+    return found.flatMap(({ _id: workspaceId, pending }) =>
+      pending
+        .filter(({ progress }) => !progress || progress.at < before)
+        .map((entry) => ({
+          about: { workspaceId, pendingId: entry.id },
+          finish: () => this.carry(workspaceId, entry),
+        })),
+    );
   }
 
-  /** Finishes the entries of one person in every project, however many there are, before it resolves. */
+  /**
+   * Finishes the entries of one person in every project, however many there are, before it resolves.
+   * @throws the first failure, when all has been tried
+   */
   async finishAllOf(userId: string, before: Date): Promise<void> {
-    for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
-      for (const entry of pending) {
-        if (entry.userId !== userId) continue;
-        await this.following.get(entry.id);
-        await this.finish(_id, entry, await this.outOfStep(_id, userId));
-      }
-    }
+    const found = await this.deps.workspaces.withPendingSince(before);
+    const theirs = found.flatMap(({ _id, pending }) =>
+      pending.filter((entry) => entry.userId === userId).map((entry) => ({ workspaceId: _id, entry })),
+    );
+    await eachByItself(theirs, async ({ workspaceId, entry }) => {
+      await this.following.get(entry.id);
+      await this.finish(workspaceId, entry, await this.outOfStep(workspaceId, userId));
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { pino } from 'pino';
 import { startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 import { SweepService } from './sweep.service';
@@ -9,24 +10,31 @@ describe('the timer of the sweep', () => {
   afterEach(() => jest.useRealTimers());
 
   /** Tests the order of work only; the work itself is tested on a database. */
-  function sweepOf(done: string[], fail: () => boolean): { sweep: SweepService; logged: string[] } {
-    const logged: string[] = [];
-    const step = (name: string) => async () => {
-      if (fail()) throw new Error('the database is away');
-      done.push(name);
-    };
-    const sweep = new SweepService({
-      propagation: { finishLeftOver: step('members') },
-      workspaceRemoval: { finishLeftOver: step('workspaces') },
-      projectRemoval: { purge: step('projects') },
-      log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
-    });
+  function sweepOf(
+    done: string[],
+    failure: (name: string) => Error | null,
+  ): { sweep: SweepService; logged: Array<Record<string, unknown>> } {
+    const logged: Array<Record<string, unknown>> = [];
+    const step = (name: string) => async () => [
+      {
+        about: { name },
+        finish: async () => {
+          const error = failure(name);
+          if (error) throw error;
+          done.push(name);
+        },
+      },
+    ];
+    const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) });
+    const sweep = new SweepService({ purgeable: step('projects'), log });
+    sweep.add(step('members'));
+    sweep.add(step('workspaces'));
     return { sweep, logged };
   }
 
   it('runs once a minute until it is stopped', async () => {
     const done: string[] = [];
-    const { sweep } = sweepOf(done, () => false);
+    const { sweep } = sweepOf(done, () => null);
     sweep.start();
     await jest.advanceTimersByTimeAsync(2 * A_MINUTE_MS);
     expect(done).toEqual(['members', 'workspaces', 'projects', 'members', 'workspaces', 'projects']);
@@ -34,10 +42,41 @@ describe('the timer of the sweep', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('goes on after a failure, which it logs', async () => {
+  it('goes on with the rest after a failure, which it logs', async () => {
+    const done: string[] = [];
+    const { sweep, logged } = sweepOf(done, (name) => (name === 'members' ? new Error('unreadable') : null));
+    sweep.start();
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    expect(done).toEqual(['workspaces', 'projects']);
+    expect(logged).toEqual([expect.objectContaining({ name: 'members' })]);
+    sweep.stop();
+  });
+
+  it('begins no second sweep while one runs', async () => {
+    const begun: string[] = [];
+    const log = pino({ level: 'silent' });
+    const sweep = new SweepService({ purgeable: async () => [], log });
+    let end = (): void => undefined;
+    sweep.add(async () => {
+      begun.push('sweep');
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return [];
+    });
+    sweep.start();
+    await jest.advanceTimersByTimeAsync(3 * A_MINUTE_MS);
+    expect(begun).toHaveLength(1);
+    end();
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    expect(begun).toHaveLength(2);
+    sweep.stop();
+  });
+
+  it('ends the sweep when the database is away, and tries again', async () => {
     const done: string[] = [];
     let away = true;
-    const { sweep, logged } = sweepOf(done, () => away);
+    const { sweep, logged } = sweepOf(done, () => (away ? new mongo.MongoNetworkError('away') : null));
     sweep.start();
     await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
     expect(done).toEqual([]);

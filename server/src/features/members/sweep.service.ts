@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
-import type { ProjectRemoval } from '../projects/project.removal';
-import type { WorkspaceRemoval } from '../workspaces/workspace.removal';
-import type { PropagationService } from './propagation.service';
+import { isDatabaseAway } from '../../database/database-away';
 
 const SWEEP_EVERY_MS = 60_000;
 /** Work in progress is left alone this long: its own request is likely to finish it. */
@@ -9,31 +7,39 @@ const LEFT_OVER_AFTER_MS = 10_000;
 /** Deleted projects keep their ops this long, so that every node can still notify its sockets. */
 const TOMBSTONE_MS = 10 * 60_000;
 
+/** One piece of interrupted work. */
+export interface LeftOver {
+  /** What it is about, for the log. */
+  about: Record<string, string>;
+  /** Harmless to repeat. */
+  finish(): Promise<void>;
+}
+
+/** Finds interrupted work that began before a time. */
+export type FindLeftOver = (before: Date) => Promise<LeftOver[]>;
+
 interface Dependencies {
-  propagation: Pick<PropagationService, 'finishLeftOver'>;
-  workspaceRemoval: Pick<WorkspaceRemoval, 'finishLeftOver'>;
-  projectRemoval: Pick<ProjectRemoval, 'purge'>;
+  /** Finds projects that were deleted before a time: the rest of them goes. */
+  purgeable: FindLeftOver;
   log: Logger;
 }
 
-/** Finishes interrupted work that began before a time. Harmless to repeat. */
-export type LeftOverWork = (before: Date) => Promise<void>;
-
-/** Finishes workspace changes and deletions whose process died midway. Every step is harmless to repeat. */
+/** Finishes workspace changes and deletions whose process died midway. What cannot be finished stops no other. */
 export class SweepService {
-  private readonly works: LeftOverWork[] = [];
+  private readonly finders: FindLeftOver[] = [];
   private timer: NodeJS.Timeout | null = null;
+  private isRunning = false;
 
   constructor(private readonly deps: Dependencies) {}
 
-  /** Adds work of another feature. */
-  add(work: LeftOverWork): void {
-    this.works.push(work);
+  /** Adds work of one kind, which is done after all that was added before. */
+  add(find: FindLeftOver): void {
+    this.finders.push(find);
   }
 
   /** Sweeps once a minute. Work that a crash left over is best done first, by `sweep(new Date())`. */
   start(): void {
-    this.timer = setInterval(() => void this.sweepAndLog(), SWEEP_EVERY_MS);
+    this.timer = setInterval(() => void this.run(), SWEEP_EVERY_MS);
     this.timer.unref();
   }
 
@@ -42,19 +48,41 @@ export class SweepService {
     this.timer = null;
   }
 
-  /** @param before work that was begun earlier than this counts as left over */
+  /**
+   * @param before work that was begun earlier than this counts as left over
+   * @throws the database's error when it is away
+   */
   async sweep(before: Date = new Date(Date.now() - LEFT_OVER_AFTER_MS)): Promise<void> {
-    await this.deps.propagation.finishLeftOver(before);
-    await this.deps.workspaceRemoval.finishLeftOver(before);
-    for (const work of this.works) await work(before);
-    await this.deps.projectRemoval.purge(new Date(Date.now() - TOMBSTONE_MS));
+    for (const find of this.finders) await this.finishAll(await find(before));
   }
 
-  private async sweepAndLog(): Promise<void> {
+  /** Removes the last rows of projects that were deleted before a time. @throws the database's error when it is away */
+  async purge(before: Date = new Date(Date.now() - TOMBSTONE_MS)): Promise<void> {
+    await this.finishAll(await this.deps.purgeable(before));
+  }
+
+  private async finishAll(found: readonly LeftOver[]): Promise<void> {
+    for (const { about, finish } of found) {
+      try {
+        await finish();
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        this.deps.log.warn({ err: error, ...about }, 'left-over work failed, the next sweep tries again');
+      }
+    }
+  }
+
+  private async run(): Promise<void> {
+    // A long log may take longer to purge than the pause between two sweeps.
+    if (this.isRunning) return;
+    this.isRunning = true;
     try {
       await this.sweep();
+      await this.purge();
     } catch (error) {
       this.deps.log.warn({ err: error }, 'sweep failed, the next one tries again');
+    } finally {
+      this.isRunning = false;
     }
   }
 }

@@ -69,7 +69,9 @@ export function teamServices(deps: Dependencies): TeamServices {
   const ofMembers = { ...deps, propagation, news: new MembershipNews({ ...deps, propagation, notices }) };
   const workspaceMembers = new WorkspaceMembersService(ofMembers);
   const workspaceAdmission = new WorkspaceAdmissionService(ofMembers);
-  const sweep = new SweepService({ propagation, workspaceRemoval, projectRemoval, log: deps.log });
+  const sweep = new SweepService({ purgeable: (before) => projectRemoval.purgeable(before), log: deps.log });
+  sweep.add((before) => propagation.leftOver(before));
+  sweep.add((before) => workspaceRemoval.leftOver(before));
   return {
     notices,
     workspaces,

@@ -4,6 +4,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation } from '../members/roster.service';
+import type { LeftOver } from '../members/sweep.service';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument } from './project.types';
 
@@ -45,13 +46,16 @@ export class ProjectRemoval {
     if (deleted) await this.finish(deleted, actorId);
   }
 
-  /** Removes the last rows of projects that were deleted before `before`. */
-  async purge(before: Date): Promise<void> {
-    for (const projectId of await this.deps.projects.idsDeletedBefore(before)) {
-      await this.removeContents(projectId);
-      await this.deps.oplog.removeBoard(projectId);
-      await this.deps.projects.remove(projectId);
-    }
+  /** Projects that were deleted before `before`, of which the last rows can go. */
+  async purgeable(before: Date): Promise<LeftOver[]> {
+    const projectIds = await this.deps.projects.idsDeletedBefore(before);
+    return projectIds.map((projectId) => ({ about: { projectId }, finish: () => this.purge(projectId) }));
+  }
+
+  private async purge(projectId: string): Promise<void> {
+    await this.removeContents(projectId);
+    await this.deps.oplog.removeBoard(projectId);
+    await this.deps.projects.remove(projectId);
   }
 
   private async commit(

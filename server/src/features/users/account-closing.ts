@@ -1,11 +1,13 @@
 import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
+import { isDatabaseAway } from '../../database/database-away';
 import type { Audit } from '../../http/audit';
 import { AppError, fieldError, ignoreNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
 import type { AccessService } from '../members/access.service';
+import type { LeftOver } from '../members/sweep.service';
 import type { TeamServices } from '../members/team.services';
 import type { TaskStore } from '../tasks/task.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
@@ -71,13 +73,17 @@ export class AccountClosing {
     await this.finish(user);
   }
 
-  /** Ends deletions that were begun before `before`. */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const userId of await this.deps.users.closingSince(before)) {
-      const user = await this.deps.users.find(userId);
-      // If they have become a last owner in the meantime, the account is theirs again.
-      if (user) await this.finish(user).catch(ignoreLastOwner);
-    }
+  /** Deletions that were begun before `before`. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const userIds = await this.deps.users.closingSince(before);
+    return userIds.map((userId) => ({
+      about: { userId },
+      finish: async () => {
+        const user = await this.deps.users.find(userId);
+        // If they have become a last owner in the meantime, the account is theirs again.
+        if (user) await this.finish(user).catch(ignoreLastOwner);
+      },
+    }));
   }
 
   private async finish(user: UserDocument): Promise<void> {
@@ -96,7 +102,7 @@ export class AccountClosing {
     // Requests that were still in flight may have joined something.
     await this.leaveAll(userId);
     // The ops that remove them from boards take their name from the account's row.
-    await team.propagation.finishAllOf(userId, this.deps.now());
+    await team.propagation.finishAllOf(userId, this.deps.now()).catch(leaveToSweep);
     await oplog.forgetName(userId);
     for (const content of this.deps.contents) await content.removeAllOfUser(user);
     await users.remove(userId);
@@ -127,6 +133,11 @@ export class AccountClosing {
     const lastOwnerOf = await this.deps.workspaces.ownedAloneBy(userId);
     if (lastOwnerOf.length > 0) throw new AppError('last_owner', undefined, { conflict: { lastOwnerOf } });
   }
+}
+
+/** A board that cannot be read now follows later, without their name. */
+function leaveToSweep(error: unknown): void {
+  if (isDatabaseAway(error)) throw error;
 }
 
 function ignoreLastOwner(error: unknown): void {

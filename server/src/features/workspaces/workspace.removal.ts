@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { eachByItself } from '../../database/database-away';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
+import type { LeftOver } from '../members/sweep.service';
 import type { ProjectRemoval } from '../projects/project.removal';
 import type { ProjectStore } from '../projects/project.store';
 import type { WorkspaceStore } from './workspace.store';
@@ -44,22 +46,30 @@ export class WorkspaceRemoval {
     }
   }
 
-  /** Finishes the deletions that began before `before` and were interrupted. */
-  async finishLeftOver(before: Date): Promise<void> {
-    for (const workspace of await this.deps.workspaces.deletedBefore(before)) await this.finish(workspace);
+  /** Deletions that began before `before` and were interrupted. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const found = await this.deps.workspaces.deletedBefore(before);
+    return found.map((workspace) => ({
+      about: { workspaceId: workspace._id },
+      finish: () => this.finish(workspace),
+    }));
   }
 
   private async finish(workspace: WorkspaceDocument): Promise<void> {
     const { _id: id, deletedBy, members } = workspace;
     const [firstMember] = members;
     const actorId = deletedBy ?? firstMember?.userId;
-    for (const projectId of await this.deps.projects.idsInWorkspace(id)) {
-      if (actorId) await this.deps.projectRemoval.removeWithWorkspace(projectId, actorId);
+    try {
+      if (actorId)
+        await eachByItself(await this.deps.projects.idsInWorkspace(id), (projectId) =>
+          this.deps.projectRemoval.removeWithWorkspace(projectId, actorId),
+        );
+    } finally {
+      this.deps.notices.workspaceDeleted(
+        id,
+        members.map((member) => member.userId),
+      );
     }
-    this.deps.notices.workspaceDeleted(
-      id,
-      members.map((member) => member.userId),
-    );
     for (const store of this.deps.workspaceContents) await store.removeAllOfWorkspace(id);
     await this.deps.workspaces.remove(id);
   }
