@@ -107,6 +107,7 @@ const TO_ALL_SHARDS: Record<string, string> = {
   'ops createdId': 'a new comment whose id may be taken',
   'comments deletedAt projectId': 'words of comments, when a search first looks at a project',
   'comments projectId taskId': 'a project is deleted',
+  'comments _id projectId taskId': 'a project is deleted',
   'tasks deletedAt dueDate state': 'reminders, once a quarter of an hour at most',
   'tasks moving': 'moves that a crash interrupted, every ten seconds',
   'boardheads ': 'boards whose rows are behind, at each start',

@@ -2,8 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
 import { mongo, trusted } from 'mongoose';
+import { deleteInParts } from '../database/delete-in-parts';
 import { isDuplicateKey } from '../database/duplicate-key';
 import { findAll } from '../database/joined-reads';
+import { rowsOf } from '../database/rows';
 import { AppError } from '../http/errors';
 import {
   type BoardHeadModel,
@@ -103,7 +105,7 @@ export class OpStore {
   }
 
   async removeProject(projectId: string): Promise<void> {
-    await this.ops.deleteMany({ projectId: trusted({ $in: withFormer([projectId]) }) });
+    await deleteInParts(rowsOf(this.ops), { projectId: { $in: withFormer([projectId]) } });
     await this.postings.removeProject(projectId);
     await this.heads.deleteOne({ _id: projectId });
   }

@@ -1,5 +1,6 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { mongo } from 'mongoose';
+import { deleteInParts } from '../../database/delete-in-parts';
 import { isDuplicateKey } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import type { StoredOp } from '../../oplog/op.types';
@@ -110,7 +111,7 @@ export class CommentStore {
 
   /** All but those of tasks on their way to another project. */
   async removeAllOfProject(projectId: string, movingTaskIds: readonly string[]): Promise<void> {
-    await this.rows.deleteMany({ projectId, taskId: { $nin: [...movingTaskIds] } });
+    await deleteInParts(this.rows, { projectId, taskId: { $nin: [...movingTaskIds] } });
   }
 
   /** Brings the rows in line with one op; harmless to repeat (R3). */

@@ -2,6 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Connection, type Model, mongo, Schema } from 'mongoose';
+import { deleteInParts } from '../../database/delete-in-parts';
+import { rowsOf } from '../../database/rows';
 
 /** Tasks in one document: packed in a millisecond or two, and far below a document's limit of 16 MB. */
 const TASKS_IN_PART = 500;
@@ -112,11 +114,11 @@ export class CheckpointStore {
 
   /** Removes those before `v`, from which no past board is read any more. */
   async removeBefore(projectId: string, v: number): Promise<void> {
-    await this.model.collection.deleteMany({ projectId, part: { $gte: 0 }, v: { $lt: v } });
+    await deleteInParts(rowsOf(this.model), { projectId, part: { $gte: 0 }, v: { $lt: v } });
   }
 
   async removeAllOfProject(projectId: string): Promise<void> {
-    await this.model.deleteMany({ projectId });
+    await deleteInParts(rowsOf(this.model), { projectId });
   }
 }
 

@@ -174,7 +174,7 @@ test('R24 of a deleted project the words go at once, but for its log, which foll
   expect(await whereIs(server, 'Moved')).toEqual(expect.arrayContaining(['notifications', 'tasks']));
   const ended = { $set: { deletedAt: new Date(Date.now() - DAY_MS) } };
   await server.connection.collection<{ _id: string }>('projects').updateOne({ _id: project.id }, ended);
-  await server.app.services.team.sweep.sweep();
+  await server.app.services.team.sweep.purge();
   expect(await whereIs(server, SECRET)).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { deleteInParts } from '../../database/delete-in-parts';
+import { rowsOf } from '../../database/rows';
 
 /** Someone's choice for one task; without a row they follow it if they are involved. */
 interface FollowDocument {
@@ -50,7 +52,7 @@ export class FollowingStore {
   }
 
   async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {
-    await this.model.deleteMany({ taskId: trusted({ $in: [...taskIds] }) });
+    await deleteInParts(rowsOf(this.model), { taskId: { $in: [...taskIds] } });
   }
 
   async removeAllOfUser(userId: string): Promise<void> {

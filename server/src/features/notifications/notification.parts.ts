@@ -71,6 +71,9 @@ export interface NotificationParts {
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
 
+/** Tasks of a deleted project whose notifications are looked for at once. */
+const TASKS_AT_ONCE = 1_000;
+
 /** Builds the parts of notifications, which depend on each other. */
 export function notificationParts(deps: Dependencies): NotificationParts {
   const { connection, access, tasks, settings, times, unsubscribing } = deps;
@@ -129,8 +132,11 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     },
     async removeAllOfProject(projectId) {
       const taskIds = await tasks.idsOf(projectId);
-      await store.removeAllOfTasks(taskIds);
-      await following.removeAllOfTasks(taskIds);
+      for (let first = 0; first < taskIds.length; first += TASKS_AT_ONCE) {
+        const some = taskIds.slice(first, first + TASKS_AT_ONCE);
+        await store.removeAllOfTasks(some);
+        await following.removeAllOfTasks(some);
+      }
     },
     async removeAllOfUser({ _id: userId }) {
       await store.removeAllOfUser(userId);

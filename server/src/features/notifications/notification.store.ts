@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import { deleteInParts } from '../../database/delete-in-parts';
 import { duplicatesOf } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import { type NotificationDocument, type NotificationModel, UNREAD } from './notification.model';
@@ -170,9 +171,9 @@ export class NotificationStore {
   }
 
   async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {
-    await this.model
-      .deleteMany({ taskId: trusted({ $in: [...taskIds] }) })
-      .finally(() => this.remembered?.forgetAll());
+    await deleteInParts(rowsOf(this.model), { taskId: { $in: [...taskIds] } }).finally(() =>
+      this.remembered?.forgetAll(),
+    );
   }
 
   async removeAllOfUser(userId: string): Promise<void> {

@@ -4,6 +4,8 @@ import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { trusted } from 'mongoose';
+import { deleteInParts } from '../../database/delete-in-parts';
+import { rowsOf } from '../../database/rows';
 import { SharedReads } from '../../database/shared-reads';
 import { DELETED_INDEX, type ItemsById, rowId, type TaskDocument, type TaskModel } from './task.model';
 
@@ -255,7 +257,7 @@ export class TaskStore {
 
   /** All but tasks on their way to another project. */
   async removeAllOfProject(projectId: string): Promise<void> {
-    await this.model.deleteMany({ projectId, moving: null });
+    await deleteInParts(rowsOf(this.model), { projectId, moving: { $exists: false } });
   }
 }
 
