@@ -1,7 +1,7 @@
 import type { Plan } from '../planner/plan';
 import { type Candidate, PlanReader } from '../planner/reader';
 import type { CompiledFilter, FilterMatch } from '../query/filter';
-import type { Collection } from '../storage/catalogue';
+import { type Collection, checkAlive } from '../storage/catalogue';
 import { decodeDocument } from '../values/codec';
 import type { Doc } from '../values/value';
 import type { Engine } from './engine';
@@ -69,14 +69,15 @@ export class HitStream {
   }
 }
 
-/** The document of an id, if it still meets the filter. */
+/** The document of an id, if it still meets the filter. Throws 175 if the collection is gone. */
 export function hitOf(
   engine: Engine,
   collection: Collection,
   id: Buffer,
   filter: CompiledFilter,
 ): Hit | undefined {
-  const raw = collection.dropped ? undefined : engine.documents.read(collection, id);
+  checkAlive(collection);
+  const raw = engine.documents.read(collection, id);
   if (!raw) return undefined;
   const doc = decodeDocument(raw);
   const match = filter.matches(doc);

@@ -1,5 +1,5 @@
 import { ErrorCode, MongoServerFault } from '../errors';
-import type { Collection } from '../storage/catalogue';
+import { type Collection, checkAlive } from '../storage/catalogue';
 import { documentKey, following, idOfEntry, PREFIX_BYTES } from '../storage/keys';
 import { unpackDocument } from '../storage/packing';
 import type { Store } from '../storage/store';
@@ -55,12 +55,7 @@ export class PlanReader {
   }
 
   private checkAlive(part: Access): void {
-    if (this.collection.dropped) {
-      throw new MongoServerFault(
-        ErrorCode.QueryPlanKilled,
-        `collection dropped: ${this.collection.namespace}`,
-      );
-    }
+    checkAlive(this.collection);
     if (part.kind === 'index' && part.index.dropped) {
       throw new MongoServerFault(ErrorCode.QueryPlanKilled, `index '${part.index.name}' dropped`);
     }

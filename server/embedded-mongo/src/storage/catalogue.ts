@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Binary, Int32 } from 'bson';
+import { ErrorCode, MongoServerFault } from '../errors';
 import { type CompiledFilter, compileFilter } from '../query/filter';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
@@ -62,6 +63,12 @@ export interface Collection {
   count: number | undefined;
   /** It is gone: what still reads or writes it must stop. */
   dropped: boolean;
+}
+
+/** Throws 175 if a collection is gone. */
+export function checkAlive(collection: Collection): void {
+  if (!collection.dropped) return;
+  throw new MongoServerFault(ErrorCode.QueryPlanKilled, `collection dropped: ${collection.namespace}`);
 }
 
 /** The collections and their indexes: in memory for reading, written through to the store. */
