@@ -2,7 +2,7 @@ import { Int32 } from 'bson';
 import { ListSource } from '../engine/sources';
 import type { Steps } from '../engine/steps';
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
-import type { Collection, Index } from '../storage/catalogue';
+import { type Collection, checkAlive, type Index } from '../storage/catalogue';
 import { encodeDocument } from '../values/codec';
 import { type Doc, isDoc, type Value } from '../values/value';
 import { type Call, type Command, collectionName, ensured, existing, immediate } from './command';
@@ -22,23 +22,44 @@ export const createIndexes: Command = {
     const created = !existing(call, name);
     const collection = ensured(call, name);
     const before = collection.indexes.length + 1;
-    const fresh: Doc[] = [];
-    for (const spec of specs) {
-      const others = [...collection.indexes.map((index) => index.spec), ...fresh];
-      if (isNew(others, spec)) fresh.push(spec);
-    }
-    for (const spec of fresh) yield* call.engine.buildIndex(collection, spec, call.pace);
+    // None is built if one cannot be.
+    const all = collection.indexes.map((index) => index.spec);
+    for (const spec of specs) if (!sameAmong(all, spec)) all.push(spec);
+    let built = 0;
+    for (const spec of specs) if (yield* ensureIndex(call, collection, spec)) built += 1;
     return ok(
       ['numIndexesBefore', new Int32(before)],
-      ['numIndexesAfter', new Int32(before + fresh.length)],
+      ['numIndexesAfter', new Int32(collection.indexes.length + 1)],
       ['createdCollectionAutomatically', created],
-      ...(fresh.length === 0 ? ([['note', 'all indexes already exist']] as [string, Value][]) : []),
+      ...(built === 0 ? ([['note', 'all indexes already exist']] as [string, Value][]) : []),
     );
   },
 };
 
-/** False if the very same index exists; throws 85 or 86 if one is in its way. */
-function isNew(others: readonly Doc[], spec: Doc): boolean {
+/** Builds an index that is not there; one that another command builds is waited for. True if it was built here. */
+function* ensureIndex({ engine, pace }: Call, collection: Collection, spec: Doc): Steps<boolean> {
+  for (;;) {
+    checkAlive(collection);
+    const same = sameAmong(
+      collection.indexes.map((index) => index.spec),
+      spec,
+    );
+    const index = collection.indexes.find((one) => one.spec === same);
+    if (!index) {
+      yield* engine.buildIndex(collection, spec, pace);
+      return true;
+    }
+    if (index.ready) return false;
+    if (!engine.isBuilding(index)) engine.dropIndex(collection, index);
+    else {
+      pace.over();
+      yield;
+    }
+  }
+}
+
+/** The specification of the very same index, if there is one; throws 85 or 86 if one is in its way. */
+function sameAmong(others: readonly Doc[], spec: Doc): Doc | undefined {
   const wanted = encodeDocument(comparable(spec));
   for (const other of others) {
     const name = other.get('name') as string;
@@ -57,13 +78,13 @@ function isNew(others: readonly Doc[], spec: Doc): boolean {
         `Index already exists with a different name: ${name}`,
       );
     }
-    if (encodeDocument(comparable(other)).equals(wanted)) return false;
+    if (encodeDocument(comparable(other)).equals(wanted)) return other;
     throw new MongoServerFault(
       ErrorCode.IndexOptionsConflict,
       `An equivalent index already exists with the same name but different options: ${name}`,
     );
   }
-  return true;
+  return undefined;
 }
 
 /** Same fields in the same order and directions, the same partial filter, unique and sparse alike. */

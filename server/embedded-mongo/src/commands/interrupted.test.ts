@@ -44,6 +44,7 @@ function run(command: PlainDoc): Promise<Doc> {
 }
 
 const current = () => engine.catalogue.find('x', 'y') as Collection;
+const names = () => current().indexes.map(({ name }) => name);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await turn();
@@ -66,6 +67,55 @@ async function refusedCommit(): Promise<void> {
   expect(codeOf(reply)).toBe(1);
   refusing.mockRestore();
 }
+
+const key = (name: string) => ({ key: { [name]: 1 }, name: `${name}_1` });
+const createIndexes = (...fields: string[]) => run({ createIndexes: 'y', indexes: fields.map(key) });
+
+it('builds each index once, and answers when all are ready', async () => {
+  const areReady = () => current().indexes.length === 3 && current().indexes.every(({ ready }) => ready);
+  const asked = [1, 2, 3].map(async () => {
+    const reply = await createIndexes('a', 'n', 'b');
+    return [Number(reply.get('ok')), areReady()];
+  });
+  expect(await Promise.all(asked)).toEqual([1, 2, 3].map(() => [1, true]));
+  expect(names()).toEqual(['a_1', 'n_1', 'b_1']);
+});
+
+it('waits for an index that it did not begin, and nothing else', async () => {
+  const first = createIndexes('n', 'a');
+  await until(() => names().includes('n_1'));
+  const second = await createIndexes('n');
+  expect([Number(second.get('ok')), second.get('note')]).toEqual([1, 'all indexes already exist']);
+  expect(current().indexes.find(({ name }) => name === 'n_1')?.ready).toBe(true);
+  await first;
+});
+
+it('builds an index itself that another command could not', async () => {
+  const duplicate = doc(['_id', new Int32(-1)], ['n', new Int32(DOCUMENTS - 1)]);
+  engine.store.transaction(() => engine.documents.insert(collection, encodeDocument(duplicate), duplicate));
+  const unique = { createIndexes: 'y', indexes: [{ ...key('n'), unique: true }] };
+  const replies = await Promise.all([run(unique), run(unique)]);
+  expect(replies.map(codeOf)).toEqual([11000, 11000]);
+  expect(names()).toEqual([]);
+});
+
+it('builds an index anew whose building ended with a refused commit', async () => {
+  const building = createIndexes('n');
+  await until(() => names().includes('n_1'));
+  await refusedCommit();
+  expect(codeOf(await building)).toBe(175);
+  expect(Number((await createIndexes('n')).get('ok'))).toBe(1);
+  expect(current().indexes.map(({ name, ready }) => [name, ready])).toEqual([['n_1', true]]);
+});
+
+it('takes no hint at an index that is being built', async () => {
+  const building = createIndexes('n');
+  await until(() => names().includes('n_1'));
+  for (const hint of ['n_1', { n: 1 }]) expect(codeOf(await run({ find: 'y', filter: {}, hint }))).toBe(2);
+  await building;
+  const found = await run({ find: 'y', filter: { n: 5 }, hint: 'n_1' });
+  expect(Number(found.get('ok'))).toBe(1);
+});
 
 describe.each([
   ['delete', { delete: 'y', deletes: [{ q: {}, limit: 0 }] }, () => engine.countOf(current()) < DOCUMENTS],

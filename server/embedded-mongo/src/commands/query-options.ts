@@ -16,20 +16,21 @@ export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
   return compileSort(sort);
 }
 
-/** Resolves a hint for a collection. Throws 2 if there is no such index. */
+/** Resolves a hint for a collection. Throws 2 if there is no such index, or it is still being built. */
 function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
   if (hint === undefined || hint === null) return undefined;
+  const usable = collection.indexes.filter((index) => index.ready);
   if (isDoc(hint)) {
     if (hint.size === 0) return undefined;
     const natural = hint.get('$natural');
     if (isNumber(natural)) return { natural: numberOf(natural) < 0 ? -1 : 1 };
     if (hint.size === 1 && isNumber(hint.get('_id'))) return { index: '_id_' };
     const wanted = encodeDocument(hint);
-    const found = collection.indexes.find((index) => samePattern(index.spec.get('key') as Doc, hint, wanted));
+    const found = usable.find((index) => samePattern(index.spec.get('key') as Doc, hint, wanted));
     if (found) return { index: found };
   } else if (typeof hint === 'string') {
     if (hint === '_id_') return { index: '_id_' };
-    const found = collection.indexes.find((index) => index.name === hint);
+    const found = usable.find((index) => index.name === hint);
     if (found) return { index: found };
   } else {
     throw new MongoServerFault(ErrorCode.FailedToParse, 'Hint must be a string or an object');

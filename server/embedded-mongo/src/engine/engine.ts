@@ -27,6 +27,7 @@ export class Engine {
   /** Open client connections; the listener sets it. */
   connections: () => number = () => 0;
   private sweeping = false;
+  private readonly building = new WeakSet<Index>();
   private readonly finishing = new Set<Promise<void>>();
 
   constructor(
@@ -82,9 +83,15 @@ export class Engine {
     this.sweep();
   }
 
+  /** Whether a command fills this index. One that is not ready otherwise was left by a commit that failed. */
+  isBuilding(index: Index): boolean {
+    return this.building.has(index);
+  }
+
   /** Adds an index and fills it; while it is filled, writes keep it up to date and queries leave it alone. */
   *buildIndex(collection: Collection, spec: Doc, pace: Pace): Steps<void> {
     const index = this.catalogue.addIndex(collection, spec);
+    this.building.add(index);
     try {
       const access = {
         kind: 'documents' as const,
@@ -106,6 +113,8 @@ export class Engine {
       // The removal must be committed before the fault ends the command, or it would be taken back with it.
       yield;
       throw error;
+    } finally {
+      this.building.delete(index);
     }
   }
 
