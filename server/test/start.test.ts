@@ -30,18 +30,17 @@ async function appThatMeets(error: Error) {
     isOnlyNode: false,
     logger,
   });
-  const model = Object.values(connection.models).find(({ schema }) => schema.indexes().length > 0);
-  if (!model) throw new Error('an app has models with indexes');
-  const createIndexes = jest.spyOn(model.collection, 'createIndexes').mockRejectedValueOnce(error);
-  return { app, createIndexes };
+  const indexed = Object.values(connection.models).filter(({ schema }) => schema.indexes().length > 0);
+  const createIndexes = jest.spyOn(mongo.Collection.prototype, 'createIndexes').mockRejectedValueOnce(error);
+  return { app, createIndexes, indexed };
 }
 
 describe('a node that starts while its database changes the primary', () => {
   it('SPEC.md#faults begins its preparations again, and serves', async () => {
-    const { app, createIndexes } = await appThatMeets(STEPPED_DOWN);
+    const { app, createIndexes, indexed } = await appThatMeets(STEPPED_DOWN);
     const url = await app.listen();
     expect((await fetch(new URL('readyz', url))).status).toBe(200);
-    expect(createIndexes).toHaveBeenCalledTimes(2);
+    expect(createIndexes).toHaveBeenCalledTimes(2 * indexed.length);
     await app.close();
   });
 

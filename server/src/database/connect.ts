@@ -18,6 +18,8 @@ const SILENCE_MS = 20_000;
 /** How long a write, or a read of the log, may wait for the majority of a replica set. */
 export const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
+/** Collections whose indexes are created in parallel. */
+const INDEXES_AT_ONCE = 4;
 /** How long a request waits for a free connection. */
 const POOL_WAIT_MS = 10_000;
 /** A database that does not answer a ping in this time is away. */
@@ -77,7 +79,7 @@ export async function openDatabase(
 export async function connect(
   uri: string,
   dbName?: string,
-  options: { monitorCommands?: boolean } = {},
+  options: Pick<mongo.MongoClientOptions, 'monitorCommands' | 'socketTimeoutMS'> = {},
 ): Promise<Connection> {
   const address = readMongodbAddress(uri);
   const stopReleasing = releaseWritersOfClosedSockets();
@@ -107,6 +109,7 @@ export async function connect(
       throw error;
     });
   connection.once('close', stopReleasing);
+  addresses.set(connection, address.uri);
   try {
     await addProbe(connection, address.uri);
   } catch (error) {
@@ -116,14 +119,39 @@ export async function connect(
   return connection;
 }
 
-/** Creates the indexes of every model, by one command each; safe to run on several nodes at once. */
+/** The address of each connection, for clients beside it. */
+const addresses = new WeakMap<Connection, string>();
+
+/**
+ * Creates the indexes of every model, by one command each; safe to run on several nodes at once. A new index of a long
+ * log takes minutes. So the client waits as long as it takes; its heartbeats notice a database that is away.
+ */
 export async function createIndexes(connection: Connection): Promise<void> {
+  const client = new mongo.MongoClient(addresses.get(connection) ?? '', {
+    maxPoolSize: INDEXES_AT_ONCE,
+    serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+    connectTimeoutMS: CONNECT_MS,
+    socketTimeoutMS: 0,
+    runtimeAdapters: { os },
+  });
+  try {
+    await createIndexesIn(client.db(connection.name), connection);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The same in a database that answers at once. */
+export async function createIndexesIn(
+  database: Pick<mongo.Db, 'collection'>,
+  { models }: Pick<Connection, 'models'>,
+): Promise<void> {
   await Promise.all(
-    Object.values(connection.models).map(async ({ schema, collection }) => {
+    Object.values(models).map(async ({ schema, collection }) => {
       const indexes = schema
         .indexes()
         .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
-      if (indexes.length > 0) await collection.createIndexes(indexes);
+      if (indexes.length > 0) await database.collection(collection.name).createIndexes(indexes);
     }),
   );
 }
