@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
@@ -14,6 +16,8 @@ import { connect } from '../../src/database/connect';
 import { hashOf } from '../board.listener';
 
 const TEST_TIMEOUT_MS = 120_000;
+/** A server gives a connection up that is silent for 20 s. */
+const LONG_SILENCE_MS = 21_000;
 const run = promisify(execFile);
 
 let folder: string;
@@ -86,6 +90,44 @@ test(
     const back = await readBoard(server.url, owner, projectId);
     expect(back).toEqual(later);
     expect(hashOf(back)).toBe(hashOf(later));
+  },
+  TEST_TIMEOUT_MS,
+);
+
+/** A way to the MongoDB on which the first collection takes long to count, however often that is tried. */
+async function slowLine(): Promise<{ uri: string; close(): void }> {
+  const counted = new Set<string>();
+  const isSlow = (bytes: Buffer): boolean => {
+    const [, name] = /aggregate\0.{4}(\w+)\0/s.exec(bytes.toString('latin1')) ?? [];
+    if (name !== undefined) counted.add(name);
+    return name !== undefined && counted.size === 1;
+  };
+  const line = createServer((client) => {
+    const upstream = connectSocket(mongo.socket);
+    client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy());
+    upstream.on('error', () => client.destroy()).pipe(client);
+    client.on('data', (bytes) => {
+      void pause(isSlow(bytes) ? LONG_SILENCE_MS : 0).then(() => upstream.write(bytes));
+    });
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const { port } = line.address() as AddressInfo;
+  return { uri: `mongodb://127.0.0.1:${port}/?directConnection=true`, close: () => void line.close() };
+}
+
+test(
+  'a database so large that counting it takes long is copied',
+  async () => {
+    server = await startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } });
+    await fill(server.url);
+    await server.stop();
+    const line = await slowLine();
+    try {
+      const { stdout } = await program('import-embedded', { DATA_DIR: dataDir('first') }, '--from', line.uri);
+      expect(stdout).toContain('1 boards were copied');
+    } finally {
+      line.close();
+    }
   },
   TEST_TIMEOUT_MS,
 );

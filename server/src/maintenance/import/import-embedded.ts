@@ -16,7 +16,8 @@ runProgram(async () => {
   const embedded = await startEmbeddedMongo({ folder });
   const connections: Connection[] = [];
   const open = async (uri: string): Promise<mongo.Db> => {
-    const connection = await connect(uri);
+    // To count a large collection takes longer than servers wait for any answer.
+    const connection = await connect(uri, undefined, { socketTimeoutMS: 0 });
     connections.push(connection);
     if (!connection.db) throw new Error('the database is not connected');
     return connection.db;
