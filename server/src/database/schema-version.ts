@@ -47,7 +47,7 @@ export async function bringUpToDate(
     if (version === known) return;
     if (version > known) {
       throw new Error(
-        `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or restore a back-up from before the upgrade`,
+        `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or replace the whole database by a back-up from before the upgrade`,
       );
     }
     if (await claim(schema, version, me)) await migrate(connection, logger, schema, steps, version, me);
