@@ -107,6 +107,12 @@ browserTest(
     await ask('Pack', 'Pack');
     await eventually(() => titleIn(page).inputValue(), 'Pack');
     await eventually(async () => taskAt(page), first.id);
+    await page.keyboard.press('Escape');
+    await cardIn(page, 'READY', 'Send').click();
+    // Only the server finds it, by its description.
+    await ask('plan', 'Pack');
+    await eventually(() => titleIn(page).inputValue(), 'Pack');
+    await eventually(async () => taskAt(page), first.id);
   },
 );
 

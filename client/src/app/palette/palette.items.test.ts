@@ -1,6 +1,6 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import { createIntl } from 'react-intl';
-import { snapshot, task, withColumnName, withSnapshot } from '#board-sync/board.fixture';
+import { PROJECT, snapshot, task, withColumnName, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards } from '#board-sync/board.types';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
@@ -71,4 +71,13 @@ it('lists what the server found after what is here, each task once, with the way
     { go: '/project/p2?task=t9' },
     { go: '/search?q=login' },
   ]);
+});
+
+it('opens what the server found on the board that is shown, without a new page', () => {
+  const [here] = tasks;
+  const found = [
+    { taskId: here?.id, title: 'Fix login', projectId: PROJECT, projectName: 'Shop' },
+  ] as SearchItem[];
+  const [item] = paletteItems('password', { ...sources, found }, t);
+  expect(item).toMatchObject({ group: 'found', does: { openTask: here?.id } });
 });

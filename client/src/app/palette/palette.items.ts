@@ -34,37 +34,35 @@ export function paletteItems(typed: string, sources: Sources, t: Translate): Pal
     return words.every((word) => text.includes(word));
   };
   const items = [...actions(sources, t), ...places(sources.workspaces)].filter(fits);
-  const tasks = words.length > 0 ? tasksOf(sources.boards, t).filter(fits).slice(0, MAX_TASKS) : [];
+  const here = words.length > 0 ? tasksOf(sources.boards, t) : [];
+  const tasks = here.filter(fits).slice(0, MAX_TASKS);
   const order = ['actions', 'tasks', 'projects', 'workspaces'];
-  const here = [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
-  // Last, since they arrive later: nothing may move under a finger.
-  return words.length > 0 ? [...here, ...foundTasks(typed.trim(), sources.found, tasks, t)] : here;
+  const listed = [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  if (words.length === 0) return listed;
+  const isListed = new Set(tasks.map(({ id }) => id));
+  const others = sources.found.filter(({ taskId }) => !isListed.has(taskId));
+  const text = typed.trim();
+  const go = `/search?${new URLSearchParams({ q: text })}`;
+  return [
+    ...listed,
+    // Last, since they arrive later: nothing may move under a finger.
+    ...foundTasks(others, new Map(here.map(({ id, does }) => [id, does]))),
+    { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } },
+  ];
 }
 
-/** Tasks that only the server found, and a link to all results. */
-function foundTasks(
-  text: string,
+/** Tasks that only the server found. @param here what opens the tasks of the shown board */
+const foundTasks = (
   found: readonly SearchItem[],
-  shown: readonly PaletteItem[],
-  t: Translate,
-): PaletteItem[] {
-  const known = new Set(shown.map(({ id }) => id));
-  const items = found.flatMap(({ taskId, projectId, title, projectName }): PaletteItem[] =>
-    known.has(taskId)
-      ? []
-      : [
-          {
-            id: taskId,
-            group: 'found',
-            label: title,
-            hint: projectName,
-            does: { go: `/project/${projectId}?task=${taskId}` },
-          },
-        ],
-  );
-  const go = `/search?${new URLSearchParams({ q: text })}`;
-  return [...items, { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } }];
-}
+  here: ReadonlyMap<string, PaletteItem['does']>,
+): PaletteItem[] =>
+  found.map(({ taskId, projectId, title, projectName }) => ({
+    id: taskId,
+    group: 'found',
+    label: title,
+    hint: projectName,
+    does: here.get(taskId) ?? { go: `/project/${projectId}?task=${taskId}` },
+  }));
 
 function actions({ isOnBoard, isAdmin }: Sources, t: Translate): PaletteItem[] {
   const action = (id: string, label: string, does: PaletteItem['does']): PaletteItem => ({

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter, useNavigate } from 'react-router-dom';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
@@ -38,7 +38,7 @@ function at(address: string) {
   window.history.replaceState(null, '', address);
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(1, [named, other]))));
-  return renderHook(({ on }) => useOpened(on, undefined), {
+  return renderHook(({ on }) => ({ ...useOpened(on, undefined), follow: useNavigate() }), {
     initialProps: { on: PROJECT },
     wrapper: ({ children }) => (
       <Provider store={store}>
@@ -94,4 +94,34 @@ test('a link to another board keeps the text of this one, and opens no dialog th
   expect(result.current.open).toBeNull();
   rerender({ on: PROJECT });
   expect(result.current.open).toMatchObject({ kind: 'edit', draft: { opened: { id: other.id } } });
+});
+
+test('a link to another task asks about the open one, which the other follows', () => {
+  const { result } = at(`/project/${PROJECT}`);
+  act(() => result.current.showTask(named.id, false));
+  act(() => void result.current.follow(`/project/${PROJECT}?task=${other.id}`));
+  expect(result.current.open).toEqual({ kind: 'edit', task: named, isStep: false, isLeft: true });
+  act(() => result.current.close());
+  expect(result.current.open).toEqual({ kind: 'edit', task: other });
+  expect(window.location.search).toBe(`?task=${other.id}`);
+});
+
+test('the address names the open task again after its user has kept it open', () => {
+  const { result } = at(`/project/${PROJECT}`);
+  act(() => result.current.showTask(named.id, false));
+  act(() => void result.current.follow(`/project/${PROJECT}?task=${other.id}`));
+  act(() => result.current.stay({ kind: 'edit', task: named, isLeft: true }));
+  expect(window.location.search).toBe(`?task=${named.id}`);
+  act(() => result.current.close());
+  expect(result.current.open).toBeNull();
+});
+
+test('a link to a task asks about a new one, and leaves the address if its user keeps it open', () => {
+  const { result } = at(`/project/${PROJECT}`);
+  act(() => result.current.setOpen({ kind: 'new', state: 'READY' }));
+  act(() => void result.current.follow(`/project/${PROJECT}?task=${other.id}`));
+  expect(result.current.open).toEqual({ kind: 'new', state: 'READY', isLeft: true });
+  act(() => result.current.stay({ kind: 'new', state: 'READY', isLeft: true }));
+  expect(result.current.open).toEqual({ kind: 'new', state: 'READY', isLeft: false });
+  expect(window.location.search).toBe('');
 });

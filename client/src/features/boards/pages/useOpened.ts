@@ -48,13 +48,15 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     openedOn.current = boardId;
     setOpen((now) => (isSame ? now : null) ?? draftOf(userId, boardId));
   }, [userId, boardId]);
-  /** What is asked for while typed text is open, which has priority: it opens after that. */
+  /** What is asked for while a task is open, which closes first. */
   const waiting = useRef<Opened | null>(null);
   const openAsked = (asked: OpenedTask) =>
     setOpen((now) => {
-      if (now?.kind !== 'edit' && !(now?.kind === 'new' && now.draft)) return asked;
-      if (now.draft && idOf(now) !== idOf(asked)) waiting.current = asked;
-      return now;
+      if (now?.kind !== 'edit' && now?.kind !== 'new') return asked;
+      if (idOf(now) === idOf(asked)) return now;
+      waiting.current = asked;
+      // Nobody is asked about typed text that a reload has just restored.
+      return now.draft ? now : { ...now, isLeft: true };
     });
   useAskedTask(({ title, ...given }) => openAsked({ kind: 'new', state: DEFAULT_STATE, title, given }));
   const isBoardWhole = useIsBoardWhole(boardId);
@@ -115,8 +117,9 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
       if (opened.isLeft) waiting.current = null;
       setOpen({ ...opened, isLeft: false });
       if (opened.kind === 'edit') address.show(opened.task.id);
+      else address.leave();
     },
-    [address.show],
+    [address.show, address.leave],
   );
   const openTask = useCallback(
     (kind: 'move' | 'delete') => (taskId: string) => {

@@ -3,6 +3,9 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const PARAM = 'task';
 
+/** The task that the address names. The router, which renders it in a transition, may be behind it. */
+const namedNow = () => new URLSearchParams(window.location.search).get(PARAM);
+
 interface TaskOpened {
   /** Opening the task made this entry of the browser's history: going back closes it. */
   isTaskOpened?: boolean;
@@ -45,14 +48,15 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
   const lastNamed = useRef<string | null>(null);
   useEffect(() => {
     const { openId: opened, onNamed: open } = now.current;
-    if (named && isWhole && named !== opened && named !== lastNamed.current) open(named);
+    const isNew = named !== opened && named !== lastNamed.current && named === namedNow();
+    if (named && isWhole && isNew) open(named);
     if (isWhole || !named) lastNamed.current = named;
   }, [named, isWhole]);
   useEffect(() => {
     // Not by the router's address: someone may go back, and forward again, before the router has rendered it.
     const onMove = () => {
       const { openId: opened, isWhole: isReady, pathname: board, onNamed: open, onLeft: leave } = now.current;
-      const taskId = new URLSearchParams(window.location.search).get(PARAM);
+      const taskId = namedNow();
       if (opened && !taskId) leave();
       if (!opened && taskId && isReady && window.location.pathname === board) open(taskId);
     };
@@ -63,14 +67,14 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
   /** A task was opened: going back closes it. If it replaced another one, going back closes both. */
   const show = useCallback(
     (taskId: string) => {
-      const isReplaced = new URLSearchParams(window.location.search).has(PARAM);
+      const isReplaced = namedNow() !== null;
       const state: TaskOpened = { isTaskOpened: isReplaced ? now.current.isOwnEntry : true };
       navigate({ search: withTask(window.location.search, taskId) }, { replace: isReplaced, state });
     },
     [navigate],
   );
   const leave = useCallback(() => {
-    if (!new URLSearchParams(window.location.search).has(PARAM)) return;
+    if (namedNow() === null) return;
     if (now.current.isOwnEntry) navigate(-1);
     else navigate({ search: withTask(window.location.search, null) }, { replace: true });
   }, [navigate]);
