@@ -112,13 +112,52 @@ it.each(['- Milk', '1. Mai', '[x] marks the spot', '--force'])(
   },
 );
 
-it('cuts a typed line that is too long, by whole characters; adds none for spaces', async () => {
+it('adds no item for spaces', async () => {
   const { user, field, made } = openEmpty();
   await paste(user, field, '  ');
   await user.keyboard('{Enter}');
-  await paste(user, field, '🙂'.repeat(ITEM_TEXT_MAX + 1));
+  expect(made).toEqual([]);
+});
+
+const TOO_LONG = 'An item must be at most 500 characters long';
+
+it('keeps a typed line that is too long in its field, and says so', async () => {
+  const { user, field, made } = openEmpty();
+  const line = `${'🙂'.repeat(ITEM_TEXT_MAX)}!`;
+  await paste(user, field, line);
+  await user.keyboard('{Enter}');
   await user.tab();
+  expect(field).toHaveValue(line);
+  expect(field).toHaveAccessibleDescription(TOO_LONG);
+  expect(made).toEqual([]);
+  await user.click(field);
+  await user.keyboard('{Backspace}{Enter}');
   expect(made).toEqual([[added('🙂'.repeat(ITEM_TEXT_MAX))]]);
+  expect(screen.queryByText(TOO_LONG)).not.toBeInTheDocument();
+});
+
+it('keeps the lines of a pasted list that are too long in the field', async () => {
+  const { user, field, made } = openEmpty();
+  const [bread, eggs] = ['Bread '.repeat(100).trim(), 'Eggs '.repeat(101).trim()];
+  await paste(user, field, `- Milk\n- ${bread}\n- Salt\n- ${eggs}`);
+  expect(made).toEqual([[added('Milk'), added('Salt')]]);
+  expect(field).toHaveValue(`${bread} ${eggs}`);
+  expect(field).toHaveAccessibleDescription(TOO_LONG);
+});
+
+it('keeps a new text of an item that is too long in its field, and says so', async () => {
+  const { made, user } = open();
+  const added = 'ing'.repeat(ITEM_TEXT_MAX);
+  await user.click(screen.getByRole('button', { name: 'Paint' }));
+  await paste(user, await field(), added);
+  await user.keyboard('{Enter}');
+  await user.click(document.body);
+  expect(await field()).toHaveValue(`Paint${added}`);
+  expect(await field()).toHaveAccessibleDescription(TOO_LONG);
+  expect(made).toEqual([]);
+  await user.clear(await field());
+  await user.type(await field(), 'Painting{Enter}');
+  expect(made.map(({ entry }) => entry.body)).toEqual([{ text: 'Painting', baseText: 'Paint' }]);
 });
 
 it('makes an item of each line of a pasted list, the first one with what was typed before', async () => {

@@ -2,7 +2,6 @@ import { CHECKLIST_MAX } from '@livelane/shared/http/limits';
 import type { ChecklistItem, NewItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Box from '@mui/material/Box';
-import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -15,8 +14,9 @@ import { announce } from '#ui/announce/announce';
 import { showToast } from '#ui/toast/toast.store';
 import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
+import { ItemInput } from './ItemInput';
 import { itemEdits, keepItemDraft, loadItemDraft } from './item.draft';
-import { pastedItems, typedItems } from './pastedItems';
+import { isTooLong, pastedItems, typedItems } from './pastedItems';
 
 interface Props {
   task: StoredTask;
@@ -65,10 +65,13 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const add = (given: readonly NewItem[]) => {
     // Someone else has filled it while this user was typing.
     if (isFull) return;
-    const items = given.slice(0, room);
-    type('');
+    const fitting = given.filter((item) => !isTooLong(item.text));
+    const items = fitting.slice(0, room);
+    const long = given.filter((item) => isTooLong(item.text));
+    // These stay to be shortened; their field has one line.
+    type(long.map((item) => item.text).join(' '));
     if (items.length > 0) onChange((now) => addItems(clock, now, items));
-    const count = given.length - items.length;
+    const count = fitting.length - items.length;
     if (count > 0)
       showToast({
         description: t('checklist_left_out', { count, max: CHECKLIST_MAX }),
@@ -200,8 +203,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
         </Droppable>
       </DragDropContext>
       {canEdit && (
-        <InputBase
-          fullWidth
+        <ItemInput
           inputRef={addField}
           value={text}
           disabled={isFull}

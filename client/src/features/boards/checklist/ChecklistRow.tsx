@@ -1,4 +1,3 @@
-import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import AddCard from '@mui/icons-material/AddTaskOutlined';
 import Close from '@mui/icons-material/Close';
@@ -6,14 +5,15 @@ import DragIndicator from '@mui/icons-material/DragIndicator';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { apartByFinger, BY_FINGER } from '#ui/byFinger';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { Draggable } from '../dnd/dnd';
+import { ItemInput } from './ItemInput';
 import { dropItemEdit, keepItemBase, keepItemDraft, loadItemBase, loadItemDraft } from './item.draft';
+import { isTooLong } from './pastedItems';
 
 interface Props {
   taskId: string;
@@ -121,6 +121,10 @@ function ItemText({ taskId, item: { id, text }, onSave, onCancel }: ItemTextProp
     dropItemEdit(userId, id);
     how();
   };
+  /** A text that is too long stays to be shortened. */
+  const save = (isNextWanted: boolean) => {
+    if (!isTooLong(typed)) end(() => onSave(typed, begun, isNextWanted));
+  };
   const type = (now: string) => {
     setTyped(now);
     if (now === begun || now.trim() === '') dropItemEdit(userId, id);
@@ -136,18 +140,17 @@ function ItemText({ taskId, item: { id, text }, onSave, onCancel }: ItemTextProp
       end(onCancel);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      end(() => onSave(typed, begun, true));
+      save(true);
     }
   };
   return (
-    <InputBase
+    <ItemInput
       autoFocus
-      fullWidth
       value={typed}
       onChange={({ target }) => type(target.value)}
       onKeyDown={press}
-      onBlur={() => end(() => onSave(typed, begun, false))}
-      inputProps={{ 'aria-label': t('checklist_text'), maxLength: ITEM_TEXT_MAX, enterKeyHint: 'next' }}
+      onBlur={() => save(false)}
+      inputProps={{ 'aria-label': t('checklist_text'), enterKeyHint: 'next' }}
       sx={{ fontSize: { xs: '1rem', sm: '0.875rem' } }}
     />
   );

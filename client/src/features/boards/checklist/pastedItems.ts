@@ -1,5 +1,6 @@
 import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
 import type { NewItem } from '@livelane/shared/tasks/checklist';
+import { textLength } from '@livelane/shared/values/text-length';
 
 /** List markup before an item's text: a bullet, a number, a checkbox. `1.5 l` and `-5 °C` are text. */
 const BULLET = /^\s*(?:•|(?:[-*+–]|\d+[.)])(?=\s|$))?\s*(?:\[([ xX]?)\]|([☐☑✓✔]))?\s*/;
@@ -15,6 +16,9 @@ export function pastedItems(text: string): NewItem[] {
 
 /** The item of a typed line, which is all text; none for spaces. */
 export function typedItems(line: string, isDone = false): NewItem[] {
-  const text = [...line.trim()].slice(0, ITEM_TEXT_MAX).join('');
+  const text = line.trim();
   return text ? [{ text, isDone }] : [];
 }
+
+/** Whether a text is longer than an item's can be. */
+export const isTooLong = (text: string): boolean => textLength(text.trim()) > ITEM_TEXT_MAX;

@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { TITLE_MAX } from '@livelane/shared/http/limits';
+import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -40,6 +41,7 @@ function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onClose = jest.fn();
   const changes: BoardMutation[] = [];
+  const created: CreateTaskInput[] = [];
   const view = (now: StoredTask | undefined, canEdit = true) => (
     <Provider store={store}>
       <QueryClientProvider client={queries}>
@@ -64,7 +66,10 @@ function open() {
                   members: [],
                   projectName: () => 'Apollo',
                   onChange: (make) => void changes.push(make(opened)),
-                  onCreate: async () => made,
+                  onCreate: async (input) => {
+                    created.push(input);
+                    return made;
+                  },
                 }}
               />
             </BoardContext>
@@ -75,7 +80,7 @@ function open() {
   );
   const shown = render(view(opened));
   const show = (now: StoredTask | undefined, canEdit = true) => shown.rerender(view(now, canEdit));
-  return { user: userEvent.setup(), show, changes, onClose, unmount: shown.unmount };
+  return { user: userEvent.setup(), show, changes, created, onClose, unmount: shown.unmount };
 }
 
 afterEach(() => {
@@ -219,4 +224,25 @@ describe('what is typed into an item of a checklist', () => {
       expect(sessionStorage).toHaveLength(0);
     },
   );
+});
+
+describe('an item that becomes a task', () => {
+  const promoted = async (text: string) => {
+    const { user, show, changes, created } = open();
+    show({ ...opened, checklist: [{ id: newId(), text, isDone: false, rank: 'a0' }] });
+    await user.click(screen.getByRole('button', { name: /^Make “.+” a task$/ }));
+    expect(changes).toHaveLength(1);
+    return created;
+  };
+  const { projectId, state, visibility } = opened;
+
+  test('is its title', async () => {
+    expect(await promoted('Buy paint')).toEqual([{ title: 'Buy paint', projectId, state, visibility }]);
+  });
+
+  test('is its description too if the title has no room for all of it', async () => {
+    const text = 'Buy paint. '.repeat(40).trim();
+    const [input] = await promoted(text);
+    expect(input).toMatchObject({ title: text.slice(0, TITLE_MAX), description: text });
+  });
 });

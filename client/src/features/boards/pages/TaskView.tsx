@@ -3,6 +3,7 @@ import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
+import { textLength } from '@livelane/shared/values/text-length';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { addItems, removeItem } from '#board-sync/checklist.mutations';
 import { type BoardMutation, deleteTask } from '#board-sync/mutations';
@@ -119,12 +120,15 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
   const showError = useErrorToast();
   const promoting = useRef(new Set<string>());
   /**
-   * The new task gets the column and the visibility of the item's task. The item is removed once the task exists: the
+   * The new task gets the column and the visibility of the item's task, and in its description what is too long for a
+   * title. The item is removed once the task exists: the
    * personal board cannot know that a column is full.
    */
   const promote = async (item: ChecklistItem): Promise<boolean> => {
     if (promoting.current.has(item.id)) return false;
-    const title = [...item.text].slice(0, TITLE_MAX).join('');
+    const isWhole = textLength(item.text) <= TITLE_MAX;
+    const title = isWhole ? item.text : [...item.text].slice(0, TITLE_MAX).join('');
+    const description = isWhole ? {} : { description: item.text };
     const index = task.checklist.indexOf(item);
     const { projectId, state, visibility } = task;
     // It comes from no column: stands for the archive, which can never be full.
@@ -139,7 +143,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     promoting.current.add(item.id);
     let made: StoredTask | null;
     try {
-      made = await onCreate({ title, projectId, state, visibility });
+      made = await onCreate({ title, ...description, projectId, state, visibility });
     } catch (error) {
       showError(error);
       return false;
