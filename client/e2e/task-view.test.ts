@@ -173,7 +173,7 @@ browserTest(
   },
 );
 
-browserTest('a viewer reads a task: a heading and texts, no field', async () => {
+browserTest('a viewer reads a task: a heading and texts, no field, and is offered no new one', async () => {
   const page = await openAs(product, bob, board());
   await column(page, 'READY').waitFor();
   await card(page, first.id).click();
@@ -183,4 +183,22 @@ browserTest('a viewer reads a task: a heading and texts, no field', async () => 
   expect(await dialog.locator('input, textarea, [role="combobox"]').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
+  expect(await page.getByRole('option', { name: 'New task' }).count()).toBe(0);
+});
+
+browserTest('the palette opens a task as it is now while the past of its board is shown', async () => {
+  const page = await openAs(product, ana, board());
+  await card(page, first.id).waitFor();
+  await page.getByRole('button', { name: 'Go back in time' }).click();
+  await page.getByRole('slider', { name: 'Point in time' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('pack');
+  const found = page.getByRole('option', { name: 'Pack' });
+  await found.first().waitFor();
+  // The other one is the way to all results.
+  expect(await found.count()).toBe(2);
+  await found.first().click();
+  await eventually(() => titleIn(page).inputValue(), 'Pack');
 });

@@ -1,4 +1,4 @@
-import { createEvents } from './observable';
+import { createObservable } from './observable';
 
 /** Commands from the palette, a key or a toast to the screen. */
 type Command =
@@ -8,9 +8,23 @@ type Command =
   | { kind: 'undo' }
   | { kind: 'showShortcuts' }
   | { kind: 'showUnsaved' };
+export type CommandKind = Command['kind'];
 
-const commands = createEvents<Command>();
+/** What a part of the screen does at each command that it handles now. */
+export type CommandHandlers = {
+  [Kind in CommandKind]?: ((command: Extract<Command, { kind: Kind }>) => void) | undefined;
+};
 
-export const sendCommand = commands.emit;
+/** Those of all parts of the screen. */
+export const commandHandlers = createObservable<readonly CommandHandlers[]>([]);
+
+export function sendCommand(command: Command): void {
+  for (const handlers of commandHandlers.get())
+    (handlers[command.kind] as ((sent: Command) => void) | undefined)?.(command);
+}
+
 /** Handles commands until the returned function is called. */
-export const onCommand = commands.listen;
+export function onCommands(handlers: CommandHandlers): () => void {
+  commandHandlers.set([...commandHandlers.get(), handlers]);
+  return () => commandHandlers.set(commandHandlers.get().filter((each) => each !== handlers));
+}

@@ -1,24 +1,7 @@
-/** Events outside of React and Redux. The one way to listen to anything there. */
-export interface Events<Event> {
-  emit(event: Event): void;
-  /** @returns ends it */
-  listen(listener: (event: Event) => void): () => void;
-}
-
-export function createEvents<Event>(): Events<Event> {
-  const listeners = new Set<(event: Event) => void>();
-  return {
-    emit: (event) => {
-      for (const listener of listeners) listener(event);
-    },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
-/** A value outside of React and Redux that notifies listeners of changes (`useObservable` in components). */
+/**
+ * A value outside of React and Redux that notifies listeners of changes (`useObservable` in components). The one way to
+ * listen to anything there.
+ */
 export interface Observable<Value> {
   get(): Value;
   set(value: Value): void;
@@ -27,14 +10,17 @@ export interface Observable<Value> {
 }
 
 export function createObservable<Value>(initial: Value): Observable<Value> {
-  const changes = createEvents<Value>();
+  const listeners = new Set<(value: Value) => void>();
   let current = initial;
   return {
     get: () => current,
     set: (value) => {
       current = value;
-      changes.emit(value);
+      for (const listener of listeners) listener(value);
     },
-    subscribe: changes.listen,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -16,7 +16,8 @@ import { searchQuery } from '#features/search/search.api';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
-import { sendCommand } from '#lib/commands';
+import { type CommandKind, commandHandlers, sendCommand } from '#lib/commands';
+import { useObservable } from '#lib/useObservable';
 import { useCurrentUser } from '#lib/useSession';
 import { useSettled } from '#lib/useSettled';
 import { useAppSelector } from '#store/hooks';
@@ -54,14 +55,14 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   const listId = useId();
   const chosenOption = useRef<HTMLDivElement>(null);
   const { isAdmin } = useCurrentUser();
-  const isOnBoard = Object.keys(boards.boards).length > 0;
+  const handlers = useObservable(commandHandlers);
   const asked = useSettled(typed.trim());
   const { data, error, isFetching } = useInfiniteQuery(searchQuery({ q: asked, limit: FOUND_SHOWN }));
   const found = useMemo(() => (asked && data?.pages[0]?.items) || NOTHING, [asked, data]);
-  const items = useMemo(
-    () => paletteItems(typed, { boards, workspaces, isOnBoard, isAdmin, found }, t),
-    [typed, boards, workspaces, isOnBoard, isAdmin, found, t],
-  );
+  const items = useMemo(() => {
+    const isHandled = (kind: CommandKind) => handlers.some((each) => each[kind]);
+    return paletteItems(typed, { boards, workspaces, isHandled, isAdmin, found }, t);
+  }, [typed, boards, workspaces, handlers, isAdmin, found, t]);
   useLayoutEffect(() => {
     const early = takeEarly();
     if (early) setTyped(early);

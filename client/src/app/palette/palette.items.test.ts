@@ -1,20 +1,24 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { createIntl } from 'react-intl';
 import { PROJECT, snapshot, task, withColumnName, withSnapshot } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardReducer, pastRead } from '#board-sync/board.slice';
 import { noBoards } from '#board-sync/board.types';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
+import type { CommandKind } from '#lib/commands';
 import { inTurkish } from '#test/inTurkish';
 import { paletteItems } from './palette.items';
 
 const intl = createIntl({ locale: 'en-GB', messages: enGB });
 const t: Translate = (id, values) => intl.formatMessage({ id }, values);
 const tasks = [task({ title: 'Fix login', state: 'REVIEW' }), task({ title: 'Write tests' })];
-const sources = {
+const sources: Parameters<typeof paletteItems>[1] = {
   boards: withSnapshot(noBoards, snapshot(1, tasks)),
   workspaces: [],
   found: [],
-  isOnBoard: true,
+  isHandled: () => true,
   isAdmin: false,
 };
 const labels = (typed: string, given: Partial<typeof sources> = {}) =>
@@ -48,8 +52,24 @@ it('calls a column by its name on the board', () => {
   expect(found).toMatchObject({ label: 'Fix login', hint: 'Proofreading' });
 });
 
-it('offers what a board does on a board only', () => {
-  expect(labels('new', { isOnBoard: false, isAdmin: false })).toEqual(['Show everything found for “new”']);
+it('offers a command only while the screen handles it', () => {
+  const isHandled = (kind: CommandKind) => kind === 'showShortcuts';
+  expect(labels('', { isHandled }).slice(0, 2)).toEqual(['Keyboard shortcuts', 'Home']);
+  expect(labels('new', { isHandled: () => false })).toEqual(['Show everything found for “new”']);
+});
+
+it('lists the tasks of the board as it is while its past is shown, with the way to them', () => {
+  const past = snapshot(1, [
+    { ...(tasks[0] as StoredTask), title: 'Fix the login of old' },
+    task({ title: 'Login gone' }),
+  ]);
+  const boards = boardReducer(sources.boards, pastRead(readOf({ ...past, members: [] })));
+  const [found, ...others] = paletteItems('login', { ...sources, boards, isHandled: () => false }, t);
+  expect(found).toMatchObject({
+    label: 'Fix login',
+    does: { go: `/project/${PROJECT}?task=${tasks[0]?.id}` },
+  });
+  expect(others.map(({ id }) => id)).toEqual(['all']);
 });
 
 it('lists what the server found after what is here, each task once, with the way to all of it', () => {

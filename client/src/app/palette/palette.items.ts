@@ -1,8 +1,9 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import { type BoardsState, projectBoard } from '#board-sync/board.types';
+import { type BoardsState, PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { columnName } from '#features/boards/columnName';
 import type { Translate } from '#i18n/useT';
+import type { CommandKind } from '#lib/commands';
 
 /** Most tasks that are listed: a longer query finds others. */
 const MAX_TASKS = 12;
@@ -21,8 +22,8 @@ interface Sources {
   workspaces: readonly Workspace[];
   /** Tasks that the server found, everywhere. */
   found: readonly SearchItem[];
-  /** Whether the screen shows a board where tasks can be created. */
-  isOnBoard: boolean;
+  /** Whether the screen handles a command now. */
+  isHandled: (kind: CommandKind) => boolean;
   isAdmin: boolean;
 }
 
@@ -34,7 +35,7 @@ export function paletteItems(typed: string, sources: Sources, t: Translate): Pal
     return words.every((word) => text.includes(word));
   };
   const items = [...actions(sources, t), ...places(sources.workspaces)].filter(fits);
-  const here = words.length > 0 ? tasksOf(sources.boards, t) : [];
+  const here = words.length > 0 ? tasksOf(sources, t) : [];
   const tasks = here.filter(fits).slice(0, MAX_TASKS);
   const order = ['actions', 'tasks', 'projects', 'workspaces'];
   const listed = [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
@@ -61,23 +62,21 @@ const foundTasks = (
     group: 'found',
     label: title,
     hint: projectName,
-    does: here.get(taskId) ?? { go: `/project/${projectId}?task=${taskId}` },
+    does: here.get(taskId) ?? taskAt(projectId, taskId),
   }));
 
-function actions({ isOnBoard, isAdmin }: Sources, t: Translate): PaletteItem[] {
+function actions({ isHandled, isAdmin }: Sources, t: Translate): PaletteItem[] {
   const action = (id: string, label: string, does: PaletteItem['does']): PaletteItem => ({
     id,
     group: 'actions',
     label,
     does,
   });
+  const command = (id: string, label: string, kind: 'newTask' | 'showShortcuts') =>
+    isHandled(kind) ? [action(id, label, { command: kind })] : [];
   return [
-    ...(isOnBoard
-      ? [
-          action('new', t('shortcut_new'), { command: 'newTask' }),
-          action('shortcuts', t('shortcuts_title'), { command: 'showShortcuts' }),
-        ]
-      : []),
+    ...command('new', t('shortcut_new'), 'newTask'),
+    ...command('shortcuts', t('shortcuts_title'), 'showShortcuts'),
     action('home', t('nav_home'), { go: '/' }),
     action('search', t('search_title'), { go: '/search' }),
     action('workspaces', t('nav_workspaces'), { go: '/workspaces' }),
@@ -100,15 +99,22 @@ function places(workspaces: readonly Workspace[]): PaletteItem[] {
   ]);
 }
 
-function tasksOf(boards: BoardsState, t: Translate): PaletteItem[] {
-  return Object.values(boards.boards).flatMap(({ view }) =>
+/** The tasks of the boards that are loaded, as they are now. */
+function tasksOf({ boards, isHandled }: Sources, t: Translate): PaletteItem[] {
+  const canOpen = isHandled('openTask');
+  const present = Object.values(boards.boards).filter(({ id }) => id !== PAST_BOARD);
+  return present.flatMap(({ view }) =>
     Object.values(view).flatMap(({ ids, cards }) =>
-      ids.flatMap((id) => {
+      ids.flatMap((id): PaletteItem[] => {
         const task = cards[id];
         if (!task) return [];
-        const hint = columnName(t, projectBoard(boards, task.projectId)?.settings, task.state);
-        return [{ id, group: 'tasks' as const, label: task.title, hint, does: { openTask: id } }];
+        const { title, projectId, state } = task;
+        const hint = columnName(t, projectBoard(boards, projectId)?.settings, state);
+        const does = canOpen ? { openTask: id } : taskAt(projectId, id);
+        return [{ id, group: 'tasks', label: title, hint, does }];
       }),
     ),
   );
 }
+
+const taskAt = (projectId: string, taskId: string) => ({ go: `/project/${projectId}?task=${taskId}` });

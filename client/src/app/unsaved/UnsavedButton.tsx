@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 import { selectUnsaved } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
-import { onCommand } from '#lib/commands';
+import { onCommands } from '#lib/commands';
 import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -17,7 +17,7 @@ export function UnsavedButton({ live }: { live: RealtimeClient | null }) {
   const t = useT();
   const changes = useAppSelector(selectUnsaved);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => onCommand(({ kind }) => kind === 'showUnsaved' && setOpen(true)), []);
+  useEffect(() => onCommands({ showUnsaved: () => setOpen(true) }), []);
   const label = t('unsaved_count', { count: changes.length });
   return (
     <>

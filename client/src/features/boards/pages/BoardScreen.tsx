@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { deleteTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
-import { onCommand } from '#lib/commands';
+import { onCommands } from '#lib/commands';
 import { preloadLater } from '#lib/quietMoment';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient, useRealtimeRef } from '#realtime/useRealtimeClient';
@@ -183,12 +183,12 @@ export function BoardScreen(props: BoardScreenProps) {
   useRemoteAnnouncements(boardId, members, onPeopleWanted);
   useEffect(
     () =>
-      onCommand((command) => {
-        if (command.kind === 'openTask') openTaskNext(command.taskId);
-        else if (command.kind === 'showShortcuts') openNext({ kind: 'shortcuts' });
-        else if (command.kind === 'focusFilter') focusFilter();
-        else if (command.kind === 'undo') undoLast();
-        else if (command.kind === 'newTask' && context.canCreate) openNext({ kind: 'new', state: 'READY' });
+      onCommands({
+        openTask: ({ taskId }) => openTaskNext(taskId),
+        showShortcuts: () => openNext({ kind: 'shortcuts' }),
+        focusFilter,
+        undo: undoLast,
+        newTask: context.canCreate ? () => openNext({ kind: 'new', state: 'READY' }) : undefined,
       }),
     [context.canCreate, openNext, openTaskNext, undoLast],
   );

@@ -2,6 +2,7 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { selectIsEmpty } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
 import { useProject } from '#features/projects/projects.api';
@@ -49,6 +50,11 @@ export default function ProjectBoardPage() {
   const [filter, changeFilter] = useBoardFilter();
   /** The project whose past is shown. */
   const [lookedBackAt, lookBackAt] = useState<string | null>(null);
+  const named = useSearchParams()[0].get('task');
+  // A task that the address names is shown as it is now.
+  useEffect(() => {
+    if (named) lookBackAt(null);
+  }, [named]);
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, project.data?.name ?? t('board'), role);
 
