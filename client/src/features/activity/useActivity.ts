@@ -16,7 +16,7 @@ const NEWS_LIMIT = 100;
 /** The past of a project or task, newest first, kept up to date. @param headV rises with each change */
 export function useActivity(filter: ActivityFilter | null, headV: number) {
   const [loaded, setLoaded] = useState<{ key: string; data: Loaded } | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ key: string; error: unknown } | null>(null);
   const key = JSON.stringify(filter);
   const data = loaded?.key === key ? loaded.data : undefined;
   const now = useRef({ key, data, filter });
@@ -32,7 +32,9 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
       const page = isNews
         ? await readActivity({ ...of, after: newest }, { limit: NEWS_LIMIT })
         : await readActivity(of, part === 'older' ? { before: held?.next ?? undefined } : {});
-      setError(null);
+      // A later question may have been answered first.
+      if (now.current.key !== asked) return;
+      setFailed(null);
       setLoaded((before) => {
         const kept = before?.key === asked ? before.data : undefined;
         return {
@@ -40,8 +42,8 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
           data: merged(kept, page, isNews ? 'news' : part === 'older' ? 'older' : 'first'),
         };
       });
-    } catch (failure) {
-      setError(failure);
+    } catch (error) {
+      if (now.current.key === asked) setFailed({ key: asked, error });
     }
   }, []);
   useEffect(() => {
@@ -49,7 +51,7 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
   }, [key, headV, read]);
   return {
     data,
-    error: data ? null : error,
+    error: !data && failed?.key === key ? failed.error : null,
     readAgain: () => void read('first'),
     readOlder: data?.next == null ? null : () => void read('older'),
   };
