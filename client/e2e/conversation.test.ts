@@ -138,6 +138,7 @@ browserTest(
       token: ana.token,
       body: { isDone: true },
     });
+    await call(product.url, 'DELETE', `${path}/checklist/${item?.id}`, { token: ana.token });
     await call(product.url, 'DELETE', path, { token: bob.token });
 
     const page = await openBoardAs(bob);
@@ -155,18 +156,22 @@ browserTest(
       }
       await card(page, task.id).click();
     };
-    await lookBack(1);
+    const checklist = () =>
+      call<Task>(product.url, 'GET', path, { token: bob.token }).then(
+        (now) => now.checklist.map(({ text, isDone }) => ({ text, isDone })),
+        () => 'deleted',
+      );
+    await lookBack(2);
     await page.getByRole('button', { name: 'Restore the task' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await card(page, task.id).waitFor();
+    await eventually(checklist, [{ text: 'Look at the log', isDone: true }]);
 
-    await lookBack(3);
+    await lookBack(5);
     await page.getByText('☐ Look at the log').waitFor();
     await page.getByRole('button', { name: 'Restore everything' }).click();
     await page.getByRole('button', { name: 'Back to now' }).click();
-    const isDone = async () =>
-      (await call<Task>(product.url, 'GET', path, { token: bob.token })).checklist[0]?.isDone;
-    await eventually(isDone, false);
+    await eventually(checklist, [{ text: 'Look at the log', isDone: false }]);
   },
 );
 

@@ -10,7 +10,7 @@ import { I18nProvider } from '#i18n/I18nProvider';
 import { busyTimes } from './busyTimes';
 import type { Moment } from './rewind.api';
 import { TimeSlider } from './TimeSlider';
-import { bringBack, changedSince, possible, takeBack } from './takeBack';
+import { changedSince, possible, takeBack } from './takeBack';
 
 const OTHER = newId();
 const clock = { now: () => 0, newId };
@@ -75,11 +75,6 @@ describe('taking a card back', () => {
       { id: OTHER, firstName: 'C', surname: 'D', roleId: 'viewer' as const },
     ];
     expect(possible(then, members).assignees).toEqual([USER]);
-  });
-
-  it('restores a deleted one first', () => {
-    const made = bringBack(clock, board, then).map(({ entry: { method, path } }) => `${method} ${path}`);
-    expect(made).toEqual([`POST /tasks/${then.id}/restore`, `PUT /tasks/${then.id}`]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type StoredTask,
 } from '@livelane/shared/tasks/task.fields';
 import type { BoardState } from '#board-sync/board.types';
-import { type BoardMutation, type Clock, patchTask, restoreTask } from '#board-sync/mutations';
+import { type BoardMutation, type Clock, patchTask } from '#board-sync/mutations';
 import { checklistAsThen } from './checklistAsThen';
 
 /** The past task without people who can no longer be assigned. */
@@ -44,9 +44,4 @@ export function takeBack(
     ...(edited.length > 0 ? [patchTask(clock, board, now, { ...inputFields(then, edited), ...base })] : []),
     ...(edited.length < fields.length ? checklistAsThen(clock, now, then.checklist) : []),
   ];
-}
-
-/** Restores a deleted task, and then its past values. */
-export function bringBack(clock: Clock, board: BoardState, then: StoredTask): BoardMutation[] {
-  return [restoreTask(clock, then), patchTask(clock, board, then, inputFields(then))];
 }

@@ -1,4 +1,4 @@
-import type { CreatorField } from '@livelane/shared/tasks/task.fields';
+import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -11,18 +11,19 @@ import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { busyTimes } from '#features/rewind/busyTimes';
 import { timelineQuery } from '#features/rewind/rewind.api';
 import { TimeSlider } from '#features/rewind/TimeSlider';
-import { bringBack, changedSince, possible, takeBack } from '#features/rewind/takeBack';
+import { changedSince, possible, takeBack } from '#features/rewind/takeBack';
 import { usePastBoard } from '#features/rewind/usePastBoard';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
-import { useRealtimeClient } from '#realtime/useRealtimeClient';
+import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
-import { useTrash } from '../boards.api';
+import { useRestore, useTrash } from '../boards.api';
 import { columnName } from '../columnName';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
@@ -48,7 +49,8 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const t = useT();
   const intl = useIntl();
   const store = useAppStore();
-  const live = useRealtimeClient();
+  const liveRef = useRealtimeRef();
+  const showError = useErrorToast();
   const { id: projectId, canEdit, canRestoreTasks } = project;
   const { shown, error, show, awaited } = usePastBoard(projectId);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
@@ -104,9 +106,13 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const trash = useTrash(projectId, isGone).data;
   const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;
   const noticeOf = (title: string) => t('rewind_taken', { title });
-  const back = (fields: readonly CreatorField[]) => {
+  /** The changes that give a task its values of then. */
+  const changesOf = (task: StoredTask, past: StoredTask, fields: readonly CreatorField[]) => {
     const board = selectBoard(store.getState(), projectId);
-    const made = then && now && board ? takeBack(clock, board, now, then, fields) : [];
+    return board ? takeBack(clock, board, task, past, fields) : [];
+  };
+  const back = (fields: readonly CreatorField[]) => {
+    const made = then && now ? changesOf(now, then, fields) : [];
     for (const [index, mutation] of made.entries())
       commit(
         mutation.pending.taskId,
@@ -115,13 +121,18 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       );
     setOpenId(null);
   };
-  const restore = () => {
-    const board = selectBoard(store.getState(), projectId);
-    if (then && board) {
-      for (const mutation of bringBack(clock, board, then)) live?.changes.outbox.add(mutation);
-      showToast({ description: noticeOf(then.title), variant: 'success' });
-    }
+  const restored = useRestore(projectId);
+  const restore = async (past: StoredTask) => {
     setOpenId(null);
+    try {
+      // It comes as it was when it was deleted, which may differ from then.
+      const task = await restored.mutateAsync(past.id);
+      for (const mutation of changesOf(task, past, changedSince(past, task)))
+        liveRef.current?.changes.outbox.add(mutation);
+      showToast({ description: noticeOf(past.title), variant: 'success' });
+    } catch (failure) {
+      showError(failure);
+    }
   };
   const names = {
     personName: (id: string) => {
@@ -194,7 +205,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
             hasLostAssignees={then.assignees.length < (seen?.assignees.length ?? 0)}
             names={names}
             onTakeBack={canEdit ? back : undefined}
-            onBringBack={canRestoreTasks || isOwnDeletion ? restore : undefined}
+            onBringBack={canRestoreTasks || isOwnDeletion ? () => void restore(then) : undefined}
             onClose={() => setOpenId(null)}
           />
         )}
