@@ -1,5 +1,9 @@
 import type { Task } from '@livelane/shared/tasks/task.schema';
-import { api } from '#lib/api';
+import { ApiError, api } from '#lib/api';
 
 /** GET /tasks/{taskId}. @throws ApiError, NetworkError */
 export const readTask = (taskId: string): Promise<Task> => api.get(`/tasks/${encodeURIComponent(taskId)}`);
+
+/** Whether a read failed because the task is deleted, or because this user may not see it. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [404, 410].includes(error.status);

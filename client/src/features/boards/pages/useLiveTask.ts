@@ -1,8 +1,7 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { useEffect, useState } from 'react';
 import { selectConnection, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
-import { readTask } from '#features/tasks/tasks.api';
-import { ApiError } from '#lib/api';
+import { isMissing, readTask } from '#features/tasks/tasks.api';
 import { useAppSelector } from '#store/hooks';
 import { useIsBoardWhole } from './useIsBoardWhole';
 
@@ -53,6 +52,3 @@ export function useLiveTask(boardId: string, opened: StoredTask | null): LiveTas
     isElsewhere: isAway && answer === 'found',
   };
 }
-
-/** It is deleted, or this user may not see it any more. */
-const isMissing = (error: unknown) => error instanceof ApiError && [404, 410].includes(error.status);

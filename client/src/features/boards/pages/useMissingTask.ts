@@ -1,19 +1,26 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { readTask } from '#features/tasks/tasks.api';
+import { isMissing, readTask } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 
-/** Handles an address with a task that is not on this board: opens its board, or reports that it does not exist. */
+/**
+ * Handles an address with a task that is not on this board: opens its board, or reports that it does not exist or why
+ * that is not known, in which case the address stays.
+ */
 export function useMissingTask(boardId: string): (taskId: string) => Promise<void> {
   const t = useT();
   const navigate = useNavigate();
+  const showError = useErrorToast();
   return useCallback(
     async (taskId) => {
-      const board = await readTask(taskId).then(
-        ({ projectId }) => projectId,
-        () => null,
-      );
+      let board: string | null = null;
+      try {
+        board = (await readTask(taskId)).projectId;
+      } catch (error) {
+        if (!isMissing(error)) return showError(error);
+      }
       if (board && board !== boardId) {
         navigate({ pathname: `/project/${board}`, search: `task=${taskId}` }, { replace: true });
         return;
@@ -23,6 +30,6 @@ export function useMissingTask(boardId: string): (taskId: string) => Promise<voi
       navigate({ search: params.toString() }, { replace: true });
       showToast({ description: t('task_missing'), variant: 'destructive' });
     },
-    [boardId, navigate, t],
+    [boardId, navigate, showError, t],
   );
 }
