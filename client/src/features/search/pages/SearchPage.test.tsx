@@ -44,6 +44,19 @@ it('puts what is typed into the address, and keeps what is typed meanwhile', asy
   expect(await field()).toHaveValue('');
 });
 
+it('leaves the focus in the bar when a filter is removed', async () => {
+  const { user } = await open('/search?q=login&priority=HIGH&dueTo=2026-05-01');
+  await field();
+  for (const name of ['Priority', 'Due until']) {
+    await user.click(screen.getByRole('button', { name: `Clear filter: ${name}` }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Clear filter: ${name}` })).toBeNull());
+    expect(screen.getByRole('group', { name: 'Filters' })).toContainElement(
+      document.activeElement as HTMLElement,
+    );
+  }
+  expect(screen.getByRole('search')).toContainElement(await field());
+});
+
 it('calls columns as their project does, if its board is on this device', async () => {
   const renamed = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
   const board = projectBoard(withSnapshot(noBoards, renamed), PROJECT) as BoardState;

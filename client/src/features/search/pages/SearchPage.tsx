@@ -108,67 +108,69 @@ export default function SearchPage() {
     <Page>
       <PageHeader title={t('search_title')} />
       <Stack spacing={2}>
-        <TextField
-          type="search"
-          autoFocus
-          fullWidth
-          value={typed}
-          label={t('search_label')}
-          helperText={t('search_what')}
-          onChange={({ target }) => setTyped(target.value)}
-          slotProps={{
-            htmlInput: {
-              maxLength: SEARCH_TEXT_MAX,
-              enterKeyHint: 'search',
-              sx: { '&::-webkit-search-cancel-button': { marginInlineStart: 1 } },
-            },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <Search />
-                </InputAdornment>
-              ),
-            },
-          }}
-        />
-        <Box role="group" aria-label={t('search_filters')} className={filterClasses.bar}>
-          {pill(
-            'in',
-            t('search_in'),
-            searchFields.map((id) => ({ id, name: t(fieldNames[id]) })),
-          )}
-          {pill(
-            'workspaceId',
-            t('filter_workspace'),
-            workspaces.map(({ id, name }) => ({ id, name })),
-          )}
-          {pill(
-            'projectId',
-            t('filter_project'),
-            projects.map(({ id, name }) => ({ id, name })),
-          )}
-          {pill(
-            'state',
-            t('search_column'),
-            taskStates.map((id) => ({
-              id,
-              name: columnName(searched.length > 0 ? searched : projects.map((project) => project.id), id),
-            })),
-          )}
-          {pill(
-            'priority',
-            t('filter_priority'),
-            taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) })),
-          )}
-          {pill('assignee', t('filter_assignees'), people)}
-          {pill(
-            'label',
-            t('task_labels'),
-            distinguished(labels, workspaceName).map((label) => ({ id: label.id, name: labelName(label) })),
-          )}
-          {day('dueFrom', t('filter_due_from'))}
-          {day('dueTo', t('filter_due_to'))}
-        </Box>
+        <Stack role="search" spacing={2}>
+          <TextField
+            type="search"
+            autoFocus
+            fullWidth
+            value={typed}
+            label={t('search_label')}
+            helperText={t('search_what')}
+            onChange={({ target }) => setTyped(target.value)}
+            slotProps={{
+              htmlInput: {
+                maxLength: SEARCH_TEXT_MAX,
+                enterKeyHint: 'search',
+                sx: { '&::-webkit-search-cancel-button': { marginInlineStart: 1 } },
+              },
+              input: {
+                startAdornment: (
+                  <InputAdornment position="start">
+                    <Search />
+                  </InputAdornment>
+                ),
+              },
+            }}
+          />
+          <Box role="group" aria-label={t('search_filters')} className={filterClasses.bar}>
+            {pill(
+              'in',
+              t('search_in'),
+              searchFields.map((id) => ({ id, name: t(fieldNames[id]) })),
+            )}
+            {pill(
+              'workspaceId',
+              t('filter_workspace'),
+              workspaces.map(({ id, name }) => ({ id, name })),
+            )}
+            {pill(
+              'projectId',
+              t('filter_project'),
+              projects.map(({ id, name }) => ({ id, name })),
+            )}
+            {pill(
+              'state',
+              t('search_column'),
+              taskStates.map((id) => ({
+                id,
+                name: columnName(searched.length > 0 ? searched : projects.map((project) => project.id), id),
+              })),
+            )}
+            {pill(
+              'priority',
+              t('filter_priority'),
+              taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) })),
+            )}
+            {pill('assignee', t('filter_assignees'), people)}
+            {pill(
+              'label',
+              t('task_labels'),
+              distinguished(labels, workspaceName).map((label) => ({ id: label.id, name: labelName(label) })),
+            )}
+            {day('dueFrom', t('filter_due_from'))}
+            {day('dueTo', t('filter_due_to'))}
+          </Box>
+        </Stack>
         <LoadError error={error} title={t('search_error')} onRetry={refetch} />
         <Typography role="status" variant="body2" color="textSecondary">
           {said}
