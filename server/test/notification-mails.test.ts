@@ -163,6 +163,45 @@ test('quiet hours put mails off, and a digest gathers what is wanted in one', as
   expect(digest.text).toContain('“Two”');
 });
 
+test('R30 a reminder says what is so on the day it leaves, and nothing of what is done or put off', async () => {
+  // Where it is about noon, so that the day does not change on the way.
+  const west = new Date().getUTCHours() - 12;
+  const timeZone = `Etc/GMT${west < 0 ? '' : '+'}${west}`;
+  await wish({ timeZone, quietHours: { from: '11:00', to: '14:00' } });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const remind = async (title: string, dueDate: string, ...reasons: Array<'due_tomorrow' | 'overdue'>) => {
+    const { id: taskId } = await createTask(server, project, { title, dueDate });
+    const { id: projectId, workspaceId, name } = project;
+    const of = { about: `${taskId}/${dueDate}`, userId: tom.id, workspaceId, projectId, taskId, title, name };
+    for (const reason of reasons)
+      await server.app.services.notifications.writer.write({ ...of, reason, at: new Date() });
+    return taskId;
+  };
+  await remind('Tomorrow', day(1), 'due_tomorrow');
+  await remind('Today', day(0), 'due_tomorrow');
+  await remind('Yesterday', day(-1), 'due_tomorrow', 'overdue');
+  const done = await remind('Done', day(0), 'due_tomorrow');
+  const archived = await remind('Archived', day(-1), 'overdue');
+  const putOff = await remind('Put off', day(-1), 'overdue');
+  const undated = await remind('Undated', day(-1), 'overdue');
+  const deleted = await remind('Deleted', day(0), 'due_tomorrow');
+  const change = (taskId: string, fields: object) => server.request(maya).put(`/tasks/${taskId}`, fields);
+  await change(done, { state: 'DONE' });
+  await change(archived, { state: 'ARCHIVE' });
+  await change(putOff, { dueDate: day(1) });
+  await change(undated, { dueDate: null });
+  await server.request(maya).delete(`/tasks/${deleted}`);
+  await wish({ quietHours: null });
+  const { text } = await mailTo(tom);
+  expect(text.match(/“.*” is .*/g)?.sort()).toEqual([
+    '“Today” is due today.',
+    '“Tomorrow” is due tomorrow.',
+    '“Yesterday” is overdue.',
+  ]);
+  expect(text).not.toMatch(/Done|Archived|Put off|Undated|Deleted/);
+});
+
 test('quiet hours of some hold up nobody else’s mails, however many wait', async () => {
   const other = await createMember(server, project);
   await smtp.arrived(1);

@@ -1,9 +1,6 @@
-import {
-  type NotificationReason,
-  notificationReasons,
-} from '@livelane/shared/notifications/notification.schema';
+import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
 import { DEFAULT_LANGUAGE, type Language, languageTags } from '@livelane/shared/values/languages';
-import { notificationMail } from '../features/notifications/notification.mail';
+import { type NotificationToday, notificationMail } from '../features/notifications/notification.mail';
 import { accountMails } from './account.mails';
 import { type MailTextKey, mailText } from './mail.texts';
 import type { OutgoingMail } from './mail.types';
@@ -40,10 +37,10 @@ const invitedTo = (projectName: string | null) =>
   });
 const account = invitedTo(null);
 
-const notification = (reason: NotificationReason, where: Partial<Parameters<typeof of>[0]> = {}) =>
+const notification = (reason: NotificationToday['reason'], where: Partial<Parameters<typeof of>[0]> = {}) =>
   of({ reason, projectId: PROJECT, taskId: TASK, title: 'Fix the basket', ...where });
 const of = (about: {
-  reason: NotificationReason;
+  reason: NotificationToday['reason'];
   projectId: string | null;
   taskId?: string | undefined;
   title: string;
@@ -77,9 +74,9 @@ const TO_TASK = `${ORIGIN}/project/${PROJECT}?task=${TASK}`;
 const ofMember = { taskId: undefined, title: '' };
 
 /** The expected content of the mail about one notification. */
-function telling(reason: NotificationReason): Expected {
+function telling(reason: NotificationToday['reason']): Expected {
   const isMember = ['added', 'removed', 'role_changed'].includes(reason);
-  const isByTime = reason === 'due_tomorrow' || reason === 'overdue';
+  const isByTime = ['due_tomorrow', 'due_today', 'overdue'].includes(reason);
   const isGone = reason === 'removed' || reason === 'deleted';
   const isTask = !isMember && !isGone;
   return {
@@ -130,6 +127,7 @@ const mails: Record<string, Expected> = {
     links: [`${ORIGIN}/invitation#${SECRET}`],
   },
   ...Object.fromEntries(notificationReasons.map((reason) => [reason, telling(reason)])),
+  due_today: telling('due_today'),
   'added to a workspace': {
     ...written([notification('added', { ...ofMember, projectId: null })]),
     says: ['added', 'open_livelane', ...OF_NOTIFICATIONS],

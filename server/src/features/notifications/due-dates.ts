@@ -1,9 +1,12 @@
+import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { Logger } from 'pino';
 import type { Lease } from '../../nodes/lease';
 import type { ProjectStore } from '../projects/project.store';
-import type { TaskStore } from '../tasks/task.store';
+import { finishedStates, type TaskStore, type TaskSummary } from '../tasks/task.store';
 import type { UserStore } from '../users/user.store';
 import type { FollowingStore } from './following.store';
+import type { NotificationToday } from './notification.mail';
+import { notificationId } from './notification.model';
 import type { NotificationWriter } from './notification.writer';
 import { localTime, type PersonSettings } from './person-settings';
 
@@ -71,7 +74,7 @@ export class DueDates {
         const reason = reasonFor(task.dueDate, localTime(now, timeZone));
         if (!reason || !(await this.deps.mayKnow(userId, task.projectId, task.id))) continue;
         await this.deps.writer.write({
-          about: `${task.id}/${task.dueDate}`,
+          about: dueOn(task.id, task.dueDate),
           userId,
           reason,
           workspaceId: project.workspaceId,
@@ -91,9 +94,40 @@ function reasonFor(
   { day, time }: { day: string; time: string },
 ): 'due_tomorrow' | 'overdue' | null {
   if (time < REMIND_FROM) return null;
-  const days = Math.round((Date.parse(dueDate) - Date.parse(day)) / DAY_MS);
+  const days = daysBetween(day, dueDate);
   if (days === 1) return 'due_tomorrow';
   return days < 0 && days >= -OVERDUE_DAYS ? 'overdue' : null;
 }
+
+/**
+ * Notifications as they are to be read on a day of their reader: what is due says so as of that day, once for each task,
+ * and is left out if its task is finished or has another date.
+ */
+export function asOfDay(
+  shown: readonly Notification[],
+  summaries: ReadonlyMap<string, TaskSummary>,
+  userId: string,
+  day: string,
+): NotificationToday[] {
+  const reminded = new Set<string>();
+  return shown.flatMap((each): NotificationToday[] => {
+    const { id, reason, taskId } = each;
+    if (taskId === undefined || (reason !== 'due_tomorrow' && reason !== 'overdue')) return [each];
+    const { dueDate, state } = summaries.get(taskId)?.task ?? {};
+    const isSo = dueDate && state && !finishedStates.includes(state);
+    if (!isSo || id !== notificationId(userId, reason, dueOn(taskId, dueDate))) return [];
+    const days = daysBetween(day, dueDate);
+    if (days > 1 || reminded.has(taskId)) return [];
+    reminded.add(taskId);
+    return [{ ...each, reason: days === 1 ? 'due_tomorrow' : days === 0 ? 'due_today' : 'overdue' }];
+  });
+}
+
+/** The subject of a reminder. */
+const dueOn = (taskId: string, dueDate: string): string => `${taskId}/${dueDate}`;
+
+/** @param from YYYY-MM-DD, like `to` */
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

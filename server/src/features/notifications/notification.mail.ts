@@ -1,5 +1,5 @@
 import { withMentionedNames } from '@livelane/shared/comments/mentions';
-import type { Notification } from '@livelane/shared/notifications/notification.schema';
+import type { Notification, NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import { mail } from '../../mail/account.mails';
 import type { MailBlock } from '../../mail/mail.page';
@@ -9,11 +9,14 @@ import type { OutgoingMail } from '../../mail/mail.types';
 /** Longest quote of a comment, in characters. */
 const QUOTE_MAX = 2_000;
 
+/** A notification; its reason may also be what has become of `due_tomorrow` since. */
+export type NotificationToday = Omit<Notification, 'reason'> & { reason: NotificationReason | 'due_today' };
+
 interface Content {
   to: string;
   language: Language;
   /** Its notifications; at least one. */
-  shown: readonly Notification[];
+  shown: readonly NotificationToday[];
   /** The comments, by their notification's id. */
   quotes: ReadonlyMap<string, string | undefined>;
   publicUrl: URL;
@@ -24,13 +27,13 @@ interface Content {
 export function notificationMail(content: Content): OutgoingMail {
   const { to, language, shown, quotes, publicUrl, unsubscribeSecret } = content;
   const url = (path: string) => new URL(path, publicUrl).href;
-  const groups = new Map<string, Notification[]>();
+  const groups = new Map<string, NotificationToday[]>();
   for (const each of shown) {
     const key = each.taskId ?? each.workspaceId;
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   const blocks = [...groups.values()].flatMap((group): MailBlock[] => {
-    const [first] = group as [Notification];
+    const [first] = group as [NotificationToday];
     const sentences = group.flatMap((each): MailBlock[] => {
       const quote = quotes.get(each.id);
       const sentence: MailBlock = { paragraph: sentenceOf(each, language) };
@@ -58,13 +61,13 @@ export function notificationMail(content: Content): OutgoingMail {
 }
 
 /** One sentence about a notification, in the reader's language. */
-export function sentenceOf(notification: Notification, language: Language): string {
+export function sentenceOf(notification: NotificationToday, language: Language): string {
   const { reason, title, name } = notification;
   return mailText(language, reason, { actor: nameOf(notification, language), title, name });
 }
 
 /** The page that a notification links to. */
-function target({ taskId, projectId, reason, workspaceId }: Notification) {
+function target({ taskId, projectId, reason, workspaceId }: NotificationToday) {
   if (taskId !== undefined && projectId && reason !== 'deleted')
     return { label: 'open_task', path: `/project/${projectId}?task=${taskId}` } as const;
   const path =
@@ -76,12 +79,12 @@ function target({ taskId, projectId, reason, workspaceId }: Notification) {
   return { label: 'open_livelane', path } as const;
 }
 
-function nameOf({ actor }: Notification, language: Language): string {
+function nameOf({ actor }: NotificationToday, language: Language): string {
   return actor ? `${actor.firstName} ${actor.surname}` : mailText(language, 'somebody');
 }
 
-function subjectOf(shown: readonly Notification[], language: Language): string {
-  const [first] = shown as [Notification];
+function subjectOf(shown: readonly NotificationToday[], language: Language): string {
+  const [first] = shown as [NotificationToday];
   const tasks = new Set(shown.map(({ taskId, workspaceId }) => taskId ?? workspaceId));
   if (tasks.size > 1) return mailText(language, 'digest_subject');
   return first.title ? `${first.name}: ${first.title}` : sentenceOf(first, language);

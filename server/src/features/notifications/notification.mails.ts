@@ -6,6 +6,7 @@ import { derivedId } from '../../oplog/derived-id';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import type { UserStore } from '../users/user.store';
+import { asOfDay } from './due-dates';
 import { notificationMail } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
@@ -37,7 +38,7 @@ interface Dependencies {
 
 /**
  * Mails unread notifications (R30): one mail per task and window, or a daily digest. A mail contains those that are
- * still unread, visible and wanted when it is sent, and no comment that is deleted by then.
+ * still unread, visible and wanted when it is sent, no comment that is deleted by then, and of due dates what is so then.
  */
 export class NotificationMails {
   private timer: NodeJS.Timeout | null = null;
@@ -145,7 +146,7 @@ export class NotificationMails {
     return this.deps.mails.add('notification', { userId }, mailId);
   }
 
-  /** Null: all of it has been read or deleted, or is no longer visible or wanted. */
+  /** Null: all of it has been read, deleted or settled, or is no longer visible or wanted. */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | null> {
     const { store, view, settings, users } = this.deps;
     const [user, wishes, all] = await Promise.all([
@@ -156,7 +157,10 @@ export class NotificationMails {
     const wanted = await this.withoutDeleted(
       all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never'),
     );
-    const shown = await view.present(userId, wanted);
+    const subjects = await view.subjectsOf(wanted);
+    const visible = await view.present(userId, wanted, subjects);
+    const today = localTime(this.deps.now(), wishes.timeZone).day;
+    const shown = asOfDay(visible, subjects.summaries, userId, today);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
     const quotes = new Map(wanted.map(({ _id, quote }) => [_id, quote]));
     return notificationMail({

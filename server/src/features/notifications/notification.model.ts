@@ -1,5 +1,6 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { derivedId } from '../../oplog/derived-id';
 
 /** How long a notification is kept, in seconds. */
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
@@ -31,6 +32,10 @@ export interface NotificationDocument {
   mail: MailState;
   mailId?: string;
 }
+
+/** @param about the subject: of each reason its reader has one notification about it (R29) */
+export const notificationId = (userId: string, reason: NotificationReason, about: string): string =>
+  derivedId(`${userId}/${reason}/${about}`, 'notification');
 
 /** The index of the unread ones, latest first. */
 export const UNREAD = { userId: 1, at: -1 } as const;

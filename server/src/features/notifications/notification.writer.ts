@@ -4,7 +4,6 @@ import { Semaphore } from '@livelane/shared/semaphore';
 import type { Sight } from '@livelane/shared/tasks/task.visibility';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
-import { derivedId } from '../../oplog/derived-id';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
@@ -14,7 +13,7 @@ import type { UserStore } from '../users/user.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { Followers } from './followers';
-import type { NotificationDocument } from './notification.model';
+import { type NotificationDocument, notificationId } from './notification.model';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView, Subject } from './notification.view';
 import { newsOf } from './op-news';
@@ -151,7 +150,7 @@ export class NotificationWriter {
     const isSeen =
       projectId !== null && taskId !== undefined && this.deps.hasTaskOpen(userId, projectId, taskId);
     return {
-      _id: derivedId(`${userId}/${reason}/${about}`, 'notification'),
+      _id: notificationId(userId, reason, about),
       ...news,
       readAt: isSeen ? news.at : null,
       mail: this.deps.hasMail && !isSeen ? 'open' : 'none',

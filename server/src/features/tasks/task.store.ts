@@ -22,9 +22,15 @@ export interface TaskRow {
 /** The fields that history needs of a task that is no longer on its board. */
 export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
-/** A task's title, and the fields that decide who sees it. */
+/** In these a task is never due. */
+export const finishedStates: readonly TaskState[] = ['DONE', 'ARCHIVE'];
+
+/** A task's title, the fields that decide who sees it, and those that decide whether it is due. */
 export interface TaskSummary {
-  task: Pick<StoredTask, 'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
+  task: Pick<
+    StoredTask,
+    'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy' | 'state' | 'dueDate'
+  >;
   deletedAt: Date | null;
 }
 
@@ -36,6 +42,8 @@ const GLANCE = {
   visibility: 1,
   assignees: 1,
   createdBy: 1,
+  state: 1,
+  dueDate: 1,
   deletedAt: 1,
   movedTo: 1,
   moving: 1,
@@ -123,7 +131,7 @@ export class TaskStore {
       .find({
         dueDate: trusted({ $gte: from, $lte: to }),
         deletedAt: null,
-        state: trusted({ $nin: ['DONE', 'ARCHIVE'] }),
+        state: trusted({ $nin: [...finishedStates] }),
       })
       .lean();
     return toStoredTasks(found.filter(({ assignees }) => assignees.length > 0));

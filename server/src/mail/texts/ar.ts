@@ -29,6 +29,7 @@ export const ar: MailTexts = {
   completed: 'أكمل {actor} المهمة «{title}».',
   deleted: 'حذف {actor} المهمة «{title}».',
   due_tomorrow: 'موعد «{title}» غدًا.',
+  due_today: 'موعد «{title}» اليوم.',
   overdue: 'تأخرت «{title}» عن موعدها.',
   added: 'أضافك {actor} إلى «{name}».',
   removed: 'أزالك {actor} من «{name}».',

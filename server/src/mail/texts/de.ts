@@ -33,6 +33,7 @@ export const de: MailTexts = {
   completed: '{actor} hat „{title}“ erledigt.',
   deleted: '{actor} hat „{title}“ gelöscht.',
   due_tomorrow: '„{title}“ ist morgen fällig.',
+  due_today: '„{title}“ ist heute fällig.',
   overdue: '„{title}“ ist überfällig.',
   added: '{actor} hat Sie zu „{name}“ hinzugefügt.',
   removed: '{actor} hat Sie aus „{name}“ entfernt.',

@@ -30,6 +30,7 @@ export const enGB = {
   completed: '{actor} completed “{title}”.',
   deleted: '{actor} deleted “{title}”.',
   due_tomorrow: '“{title}” is due tomorrow.',
+  due_today: '“{title}” is due today.',
   overdue: '“{title}” is overdue.',
   added: '{actor} added you to “{name}”.',
   removed: '{actor} removed you from “{name}”.',

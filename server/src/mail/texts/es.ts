@@ -32,6 +32,7 @@ export const es: MailTexts = {
   completed: '{actor} ha completado «{title}».',
   deleted: '{actor} ha eliminado «{title}».',
   due_tomorrow: '«{title}» vence mañana.',
+  due_today: '«{title}» vence hoy.',
   overdue: '«{title}» está vencida.',
   added: '{actor} te ha añadido a «{name}».',
   removed: '{actor} te ha quitado de «{name}».',

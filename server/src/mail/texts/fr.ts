@@ -33,6 +33,7 @@ export const fr: MailTexts = {
   completed: '{actor} a terminé « {title} ».',
   deleted: '{actor} a supprimé « {title} ».',
   due_tomorrow: '« {title} » est à rendre demain.',
+  due_today: '« {title} » est à rendre aujourd’hui.',
   overdue: '« {title} » est en retard.',
   added: '{actor} vous a ajouté à « {name} ».',
   removed: '{actor} vous a retiré de « {name} ».',

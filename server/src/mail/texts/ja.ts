@@ -32,6 +32,7 @@ export const ja: MailTexts = {
   completed: '{actor}が「{title}」を完了しました。',
   deleted: '{actor}が「{title}」を削除しました。',
   due_tomorrow: '「{title}」の期限は明日です。',
+  due_today: '「{title}」の期限は今日です。',
   overdue: '「{title}」の期限が過ぎています。',
   added: '{actor}があなたを「{name}」に追加しました。',
   removed: '{actor}があなたを「{name}」から外しました。',

@@ -32,6 +32,7 @@ export const ptBR: MailTexts = {
   completed: '{actor} concluiu “{title}”.',
   deleted: '{actor} excluiu “{title}”.',
   due_tomorrow: '“{title}” vence amanhã.',
+  due_today: '“{title}” vence hoje.',
   overdue: '“{title}” está atrasada.',
   added: '{actor} adicionou você a “{name}”.',
   removed: '{actor} removeu você de “{name}”.',

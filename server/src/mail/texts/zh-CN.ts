@@ -29,6 +29,7 @@ export const zhCN: MailTexts = {
   completed: '{actor} 完成了“{title}”。',
   deleted: '{actor} 删除了“{title}”。',
   due_tomorrow: '“{title}”明天到期。',
+  due_today: '“{title}”今天到期。',
   overdue: '“{title}”已逾期。',
   added: '{actor} 将你加入了“{name}”。',
   removed: '{actor} 将你移出了“{name}”。',
