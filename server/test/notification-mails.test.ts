@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type {
   NotificationPage,
   NotificationSettingsInput,
 } from '@livelane/shared/notifications/notification.schema';
 import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
+import { NotificationMails } from '../src/features/notifications/notification.mails';
+import { NotificationStore } from '../src/features/notifications/notification.store';
 import { isPrivateAddress } from '../src/http/private-address';
+import { MailQueue } from '../src/mail/mail.queue';
 import { startTestDatabase } from './database';
 import {
   createMember,
@@ -200,6 +204,70 @@ test('R30 a reminder says what is so on the day it leaves, and nothing of what i
     '“Yesterday” is overdue.',
   ]);
   expect(text).not.toMatch(/Done|Archived|Put off|Undated|Deleted/);
+});
+
+describe('R29 a database that fails while a mail is being queued holds it up, but loses none of it:', () => {
+  /** The task and the comment that Tom has been mailed of, in one mail or two. */
+  async function both(): Promise<void> {
+    const task = await createTask(server, project, { assignees: [tom.id] });
+    await comment(task.id, 'Look');
+    await told(tom, 4);
+    await wish({ quietHours: null });
+    const toTom = async (count: number) =>
+      (await smtp.arrived(count)).map(({ text }) => text).filter((text) => /assigned|> Look/.test(text));
+    for (let count = 1; ; count++) {
+      const texts = (await toTom(count)).join();
+      if (/assigned/.test(texts) && /> Look/.test(texts)) return;
+    }
+  }
+  /** Chooses only some of a mail's notifications before it fails, once. */
+  function chooseOnly(some: (ids: readonly string[]) => readonly string[]) {
+    const { setMail } = NotificationStore.prototype;
+    let hasFailed = false;
+    return jest.spyOn(NotificationStore.prototype, 'setMail').mockImplementation(async function (
+      this: NotificationStore,
+      ids,
+      from,
+      change,
+    ) {
+      if (hasFailed || change.mail !== 'queued') return setMail.call(this, ids, from, change);
+      hasFailed = true;
+      await setMail.call(this, some(ids), from, change);
+      throw new Error('away for a moment');
+    });
+  }
+
+  test('its notifications are chosen', async () => {
+    const { add } = MailQueue.prototype;
+    const queued = jest
+      .spyOn(MailQueue.prototype, 'add')
+      .mockRejectedValueOnce(new Error('away for a moment'));
+    queued.mockImplementation(add);
+    await both();
+    expect(queued.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  test('some of them are chosen', async () => {
+    chooseOnly((ids) => ids.slice(0, 1));
+    await both();
+  });
+
+  test('others of them are chosen, and on their way while the rest is', async () => {
+    const setMail = chooseOnly((ids) => ids.slice(1));
+    const { compose } = server.app.services.notifications.mails;
+    jest.spyOn(NotificationMails.prototype, 'compose').mockImplementation(async function (
+      this: NotificationMails,
+      ...mail
+    ) {
+      const written = await compose.apply(this, mail);
+      const ofRest = () =>
+        setMail.mock.results.filter((_, n) => setMail.mock.calls[n]?.[2].mail === 'queued')[1];
+      while (!ofRest()) await setImmediate();
+      await ofRest()?.value;
+      return written;
+    });
+    await both();
+  });
 });
 
 test('quiet hours of some hold up nobody else’s mails, however many wait', async () => {

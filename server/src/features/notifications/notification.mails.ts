@@ -61,7 +61,10 @@ export class NotificationMails {
 
   private run(): void {
     this.running ??= this.look()
-      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'notification emails are late'))
+      .catch((error: unknown) => {
+        this.isRecovered = false;
+        this.deps.logger.warn({ err: error }, 'notification emails are late');
+      })
       .finally(() => {
         this.running = null;
       });
@@ -73,7 +76,7 @@ export class NotificationMails {
       return;
     }
     if (!this.isRecovered) {
-      // A process that died may have chosen a mail's notifications without queueing it.
+      // A process that died, or a database that failed, may have chosen a mail's notifications without queueing it.
       for (const { mailId, userId } of await this.deps.store.queuedMails()) await this.add(userId, mailId);
       this.isRecovered = true;
     }
@@ -135,9 +138,9 @@ export class NotificationMails {
   }
 
   private async queue(userId: string, ids: readonly string[], from: 'open' | 'digest'): Promise<void> {
-    const [first] = ids;
-    if (first === undefined) return;
-    const mailId = derivedId(first, 'notification-mail');
+    if (ids.length === 0) return;
+    // Of all of them: what is chosen later does not join a mail that is on its way, and would count as sent with it.
+    const mailId = derivedId(ids.join(), 'notification-mail');
     await this.deps.store.setMail(ids, from, { mail: 'queued', mailId });
     await this.add(userId, mailId);
   }
