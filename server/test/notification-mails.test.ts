@@ -139,6 +139,22 @@ test('R30 a comment that was deleted meanwhile is not mailed', async () => {
   expect(mails.filter(({ text }) => text.includes('> Stays'))).toHaveLength(1);
 });
 
+test('what comes by mail only is mailed although all in the app was marked as read', async () => {
+  await wish({ reasons: { comment: { app: false, mail: 'digest' } } });
+  const task = await createTask(server, project, { title: 'Window', assignees: [tom.id] });
+  await comment(task.id, 'By mail only');
+  await server.app.services.notifications.worker.caughtUp();
+  await server.request(tom).post('/notifications/read', { all: true });
+  await wish({ reasons: { assigned: { mail: 'digest' } } });
+  await lastWord();
+  await wish({ quietHours: null });
+  let text = '';
+  for (let count = 1; !text.includes('“Last word”'); count++)
+    text = (await smtp.arrived(count)).map((mail) => mail.text).join();
+  expect(text).toContain('> By mail only');
+  expect(text).not.toContain('assigned “Window”');
+});
+
 test('R30 the window begins with the first item that is still unread', async () => {
   const task = await createTask(server, project, { title: 'Window', assignees: [tom.id] });
   await told(tom, 3);

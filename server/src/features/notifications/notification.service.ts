@@ -17,7 +17,7 @@ import type { FollowingStore } from './following.store';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView, Subject } from './notification.view';
-import type { PersonSettings } from './person-settings';
+import { type PersonSettings, reasonsOutsideApp } from './person-settings';
 
 const DEFAULT_LIMIT = 50;
 const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
@@ -75,7 +75,7 @@ export class NotificationService {
   async read(userId: string, which: ReadNotifications): Promise<void> {
     const { store, publisher, now } = this.deps;
     const chosen = which.all
-      ? ({ all: true } as const)
+      ? { allBut: reasonsOutsideApp(await this.deps.settings.of(userId)) }
       : which.taskId !== undefined
         ? { taskId: which.taskId }
         : { ids: which.ids ?? [] };

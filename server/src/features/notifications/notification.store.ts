@@ -1,3 +1,4 @@
+import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import { trusted } from 'mongoose';
 import { deleteInParts } from '../../database/delete-in-parts';
 import { duplicatesOf } from '../../database/duplicate-key';
@@ -91,7 +92,7 @@ export class NotificationStore {
   /** Read ones are not mailed, and the window of their mail ends. @returns how many were unread before */
   async markRead(
     userId: string,
-    which: { ids: readonly string[] } | { all: true } | { taskId: string },
+    which: { ids: readonly string[] } | { allBut: readonly NotificationReason[] } | { taskId: string },
     now: Date,
   ): Promise<{ count: number; ids: string[] }> {
     const chosen =
@@ -99,7 +100,7 @@ export class NotificationStore {
         ? { _id: trusted({ $in: [...which.ids] }) }
         : 'taskId' in which
           ? { taskId: which.taskId }
-          : {};
+          : { reason: trusted({ $nin: [...which.allBut] }) };
     const filter = { userId, readAt: null, ...chosen };
     const found = await this.model.find(filter, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);

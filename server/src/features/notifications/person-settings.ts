@@ -130,6 +130,10 @@ function complete(stored: SettingsDocument | null): StoredSettings {
   };
 }
 
+/** The reasons that someone does not want in the app: neither listed nor counted, nor read with all others. */
+export const reasonsOutsideApp = ({ reasons }: NotificationSettings): NotificationReason[] =>
+  notificationReasons.filter((reason) => !reasons[reason].app);
+
 /** Day and time in someone's time zone: YYYY-MM-DD and HH:MM. */
 export function localTime(now: Date, timeZone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
