@@ -246,6 +246,39 @@ test('settings are kept piece by piece, and a reason that is not wanted is neith
     expect((await put(bad)).status).toBe(400);
 });
 
+describe('the number of unread ones is that of those in the list, whatever many newer ones are', () => {
+  /** So many of them, made of the latest one. */
+  async function many(count: number, change: object): Promise<void> {
+    const notifications = server.connection.collection<{ _id: string }>('notifications');
+    const latest = await notifications.findOne({ userId: tom.id }, { sort: { at: -1 } });
+    if (!latest) throw new Error('Tom has been told nothing');
+    const copy = () => ({ ...latest, at: new Date(), readAt: null, ...change, _id: randomUUID() });
+    await notifications.insertMany(Array.from({ length: count }, copy));
+    // From now on the server does not rely on what it knows of earlier ones.
+    await server.request(tom).post('/notifications/read', { ids: ['unknown'] });
+  }
+
+  test.each([
+    ['not wanted in the app', { reason: 'comment' }],
+    ['out of sight', { projectId: randomUUID(), taskId: randomUUID() }],
+  ])('%s', async (_what, change) => {
+    await server.request(tom).put('/notifications/settings', { reasons: { comment: { app: false } } });
+    await createTask(server, project, { assignees: [tom.id] });
+    await told(tom, 3);
+    await many(600, change);
+    const page = await listOf(tom, '?unread=true');
+    expect([reasonsOf(page), page.unread]).toEqual([['assigned'], 1]);
+    const socket = await server.socket(tom);
+    for (const unread of [2, 3]) {
+      const pushed = nextEvent(socket, 'notification:new');
+      await createTask(server, project, { assignees: [tom.id] });
+      expect((await pushed).unread).toBe(unread);
+    }
+    await server.request(tom).put('/notifications/settings', { reasons: { assigned: { app: false } } });
+    expect((await listOf(tom)).unread).toBe(0);
+  });
+});
+
 test('due dates are told once: the day before, and when they have passed', async () => {
   // Where it is certainly past nine.
   const timeZone = new Date().getUTCHours() < 10 ? 'Pacific/Kiritimati' : 'UTC';

@@ -31,6 +31,7 @@ import { NotificationWriter } from './notification.writer';
 import type { PersonSettings } from './person-settings';
 import { PushService } from './push.service';
 import { PushKeys } from './push-keys';
+import { UnreadCount } from './unread.count';
 
 interface Dependencies {
   connection: Connection;
@@ -80,14 +81,16 @@ export function notificationParts(deps: Dependencies): NotificationParts {
   const store = new NotificationStore(notificationModel(connection), deps.isOnlyNode);
   const following = new FollowingStore(connection);
   const view = new NotificationView(deps);
+  const unread = new UnreadCount({ store, view, settings });
   const followers = new Followers({ ...deps, following });
-  const service = new NotificationService({ ...deps, store, view, following, followers });
+  const service = new NotificationService({ ...deps, store, view, unread, following, followers });
   const keys = new PushKeys(connection);
   const push = new PushService({ ...deps, view, keys, allowsPrivate: times.pushAllowsPrivate });
   const writer = new NotificationWriter({
     ...deps,
     store,
     view,
+    unread,
     followers,
     hasTaskOpen: (userId, projectId, taskId) => deps.publisher.hasTaskOpen(userId, projectId, taskId),
     push: (notifications) => push.deliver(notifications),

@@ -18,6 +18,7 @@ import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView, Subject } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
+import type { UnreadCount } from './unread.count';
 
 const DEFAULT_LIMIT = 50;
 const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
@@ -25,6 +26,7 @@ const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
 interface Dependencies {
   store: NotificationStore;
   view: NotificationView;
+  unread: UnreadCount;
   settings: PersonSettings;
   following: FollowingStore;
   followers: Followers;
@@ -62,13 +64,8 @@ export class NotificationService {
     // More were found than requested: the next page begins after the last one that is returned.
     const lastShown = items.length > limit ? page.at(-1) : undefined;
     const next = lastShown ? { at: new Date(lastShown.at), id: lastShown.id } : place;
-    return { items: page, next: next && cursor.textOf(next), unread: await this.unread(userId) };
-  }
-
-  /** How many unread ones someone can see. */
-  async unread(userId: string): Promise<number> {
-    const unread = await this.deps.store.unread(userId);
-    return this.deps.view.count(userId, await this.wanted(userId, unread));
+    const count = await this.deps.unread.of(userId);
+    return { items: page, next: next && cursor.textOf(next), unread: count };
   }
 
   /** Takes effect at once on all devices; unknown ids and other people's are ignored. */
@@ -81,7 +78,7 @@ export class NotificationService {
         : { ids: which.ids ?? [] };
     const { count, ids } = await store.markRead(userId, chosen, now());
     if (count === 0) return;
-    const unread = await this.unread(userId);
+    const unread = await this.deps.unread.of(userId);
     const message = which.all ? { all: true as const, unread } : { ids, unread };
     publisher.push({ kind: 'notificationRead', userId, message });
   }

@@ -9,8 +9,8 @@ import { UnreadCache } from './unread.cache';
 
 const UNORDERED = { ordered: false, ignoreUndefined: true };
 
-/** The most unread ones that are counted. */
-const MAX_UNREAD = 500;
+/** The most unread ones that are counted, and that are read at once. */
+export const MAX_UNREAD = 500;
 
 /** A place in a person's list: everything after it is older. */
 export interface Place {
@@ -27,7 +27,7 @@ export class NotificationStore {
     private readonly model: NotificationModel,
     isOnlyNode: boolean,
   ) {
-    this.remembered = isOnlyNode ? new UnreadCache(MAX_UNREAD, (userId) => this.readUnread(userId)) : null;
+    this.remembered = isOnlyNode ? new UnreadCache(MAX_UNREAD, (...of) => this.readUnread(...of)) : null;
   }
 
   /** @returns those that were not there already (R29) */
@@ -73,16 +73,27 @@ export class NotificationStore {
       .lean();
   }
 
-  /** The subjects of the latest unread ones. */
-  async unread(userId: string): Promise<Subject[]> {
-    return this.remembered ? this.remembered.of(userId) : [...(await this.readUnread(userId)).values()];
+  /**
+   * The subjects of someone's latest unread ones, at most `MAX_UNREAD`.
+   * @param without these reasons
+   * @param skip so many later ones
+   */
+  async unread(userId: string, without: readonly NotificationReason[], skip: number): Promise<Subject[]> {
+    if (this.remembered && skip === 0) return this.remembered.of(userId, without);
+    return [...(await this.readUnread(userId, without, skip)).values()];
   }
 
   /** Oldest first, by id. Uses their own index: others contain read ones, too, or another order. */
-  private async readUnread(userId: string): Promise<Map<string, Subject>> {
+  private async readUnread(
+    userId: string,
+    without: readonly NotificationReason[],
+    skip = 0,
+  ): Promise<Map<string, Subject>> {
+    const others = without.length > 0 && { reason: trusted({ $nin: [...without] }) };
     const found = await this.model
-      .find({ userId, readAt: null }, { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
+      .find({ userId, readAt: null, ...others }, { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
       .sort({ at: -1 })
+      .skip(skip)
       .limit(MAX_UNREAD)
       .hint(UNREAD)
       .lean<NotificationDocument[]>();

@@ -15,9 +15,10 @@ import type { PendingMember } from '../workspaces/workspace.types';
 import type { Followers } from './followers';
 import { type NotificationDocument, notificationId } from './notification.model';
 import type { NotificationStore } from './notification.store';
-import type { NotificationView, Subject } from './notification.view';
+import type { NotificationView } from './notification.view';
 import { newsOf } from './op-news';
 import type { PersonSettings } from './person-settings';
+import type { UnreadCount } from './unread.count';
 
 /** People who are notified in parallel. */
 const AT_ONCE = 32;
@@ -25,8 +26,9 @@ const AT_ONCE = 32;
 const WRITTEN_AT_ONCE = 200;
 
 interface Dependencies {
-  store: Pick<NotificationStore, 'insert' | 'unread'>;
+  store: Pick<NotificationStore, 'insert'>;
   view: NotificationView;
+  unread: UnreadCount;
   settings: PersonSettings;
   followers: Followers;
   access: Pick<AccessService, 'projectOf' | 'workspaceOf'>;
@@ -160,29 +162,25 @@ export class NotificationWriter {
   /** Pushes the new ones as their readers may see them, with the number of unread ones. */
   private async publish(made: readonly NotificationDocument[]): Promise<void> {
     if (made.length === 0) return;
-    const { settings, store, view, publisher, push } = this.deps;
+    const { settings, unread, view, publisher, push } = this.deps;
     push(made.filter(({ readAt }) => readAt === null));
     // People who connect later read their list then.
     const people = [...new Set(made.map(({ userId }) => userId))].filter((id) => publisher.isListening(id));
     if (people.length === 0) return;
-    const settingsOf = await settings.ofEach(people);
-    const isWanted = (userId: string, { reason }: Subject) =>
-      settingsOf.get(userId)?.reasons[reason].app === true;
     const news = await Promise.all(
-      people.map((userId) =>
+      [...(await settings.ofEach(people))].map(([userId, wishes]) =>
         this.atOnce.run(async () => {
-          const own = made.filter((each) => each.userId === userId && isWanted(userId, each));
-          const unread = own.length > 0 ? await store.unread(userId) : [];
-          return { userId, own, unread: unread.filter((each) => isWanted(userId, each)) };
+          const own = made.filter((each) => each.userId === userId && wishes.reasons[each.reason].app);
+          return { userId, wishes, own, latest: own.length > 0 ? await unread.latest(userId, wishes) : [] };
         }),
       ),
     );
-    const subjects = await view.subjectsOf(news.flatMap(({ own, unread }) => [...own, ...unread]));
+    const subjects = await view.subjectsOf(news.flatMap(({ own, latest }) => [...own, ...latest]));
     await Promise.all(
-      news.map(async ({ userId, own, unread }) => {
+      news.map(async ({ userId, wishes, own, latest }) => {
         const [shown, count] = await Promise.all([
           view.present(userId, own, subjects),
-          view.count(userId, unread, subjects),
+          unread.from(userId, wishes, latest, subjects),
         ]);
         for (const notification of shown) {
           const message = { notification, unread: count };

@@ -15,7 +15,7 @@ function database(...ids: string[]) {
 }
 
 async function known(cache: UnreadCache, { answer }: { answer: () => void }): Promise<number> {
-  const counting = cache.of('u');
+  const counting = cache.of('u', []);
   answer();
   return (await counting).length;
 }
@@ -26,7 +26,7 @@ test('what is made counts without a question, and the same one once', async () =
   expect(await known(cache, rows)).toBe(2);
   cache.add('u', 'c', subject);
   cache.add('u', 'c', subject);
-  expect((await cache.of('u')).length).toBe(3);
+  expect((await cache.of('u', [])).length).toBe(3);
   expect(rows.questions).toHaveLength(1);
 });
 
@@ -45,7 +45,7 @@ test.each([
 ])('an answer during which one was %s is not kept', async (_what, happens) => {
   const rows = database('a');
   const cache = new UnreadCache(10, rows.read);
-  const counting = cache.of('u');
+  const counting = cache.of('u', []);
   happens(cache);
   rows.rows.set('b', subject);
   rows.answer();
@@ -58,7 +58,24 @@ test('the oldest ones beyond the limit do not count, and newer ones do', async (
   const cache = new UnreadCache(2, rows.read);
   await known(cache, rows);
   cache.add('u', 'c', { ...subject, taskId: 'new' });
-  expect((await cache.of('u')).map(({ taskId }) => taskId)).toEqual(['t', 'new']);
+  expect((await cache.of('u', [])).map(({ taskId }) => taskId)).toEqual(['t', 'new']);
+});
+
+test('what is not wanted is not kept, and takes no place', async () => {
+  const asked: string[] = [];
+  const cache = new UnreadCache(2, async (_userId, without) => {
+    asked.push(without.join());
+    return new Map([
+      ['a', subject],
+      ['b', subject],
+    ]);
+  });
+  await cache.of('u', ['comment']);
+  cache.add('u', 'c', { ...subject, reason: 'comment', taskId: 'not wanted' });
+  expect(await cache.of('u', ['comment'])).toEqual([subject, subject]);
+  expect(asked).toEqual(['comment']);
+  await cache.of('u', []);
+  expect(asked).toEqual(['comment', '']);
 });
 
 test('a question that failed is asked again', async () => {
@@ -67,9 +84,9 @@ test('a question that failed is asked again', async () => {
     if (isAway) throw new Error('away');
     return new Map([['a', subject]]);
   });
-  await expect(cache.of('u')).rejects.toThrow('away');
+  await expect(cache.of('u', [])).rejects.toThrow('away');
   isAway = false;
-  expect(await cache.of('u')).toHaveLength(1);
+  expect(await cache.of('u', [])).toHaveLength(1);
 });
 
 /** Two people, for whom together at most 20,000 are kept. */
@@ -85,27 +102,27 @@ function twoPeople(count: number) {
 
 test('more than are kept of all people together: all are asked for again', async () => {
   const { cache, asked } = twoPeople(10_001);
-  for (const userId of ['u', 'v', 'u']) await cache.of(userId);
+  for (const userId of ['u', 'v', 'u']) await cache.of(userId, []);
   expect(asked).toEqual(['u', 'v', 'u']);
 });
 
 test('what is forgotten, and what goes beyond a person’s limit, no longer counts among them', async () => {
   const { cache, asked } = twoPeople(6_000);
-  await cache.of('u');
+  await cache.of('u', []);
   for (let time = 0; time < 5; time++) {
-    await cache.of('v');
+    await cache.of('v', []);
     cache.forget('v');
   }
   for (let n = 0; n < 20_000; n++) cache.add('u', `new ${n}`, subject);
-  await cache.of('u');
+  await cache.of('u', []);
   expect(asked).toEqual(['u', ...Array(5).fill('v')]);
 });
 
 test('each one that is made counts among them', async () => {
   const cache = new UnreadCache(30_000, async () => new Map());
-  await cache.of('u');
+  await cache.of('u', []);
   for (let n = 0; n < 20_000; n++) cache.add('u', String(n), subject);
-  expect(await cache.of('u')).toHaveLength(20_000);
+  expect(await cache.of('u', [])).toHaveLength(20_000);
   cache.add('u', 'one more', subject);
-  expect(await cache.of('u')).toHaveLength(0);
+  expect(await cache.of('u', [])).toHaveLength(0);
 });

@@ -1,3 +1,4 @@
+import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import type { Subject } from './notification.view';
 
 /** People's lists are read again after this time. */
@@ -9,6 +10,8 @@ const MAX_KEPT = 20_000;
 type Unread = Map<string, Subject>;
 
 interface Kept {
+  /** The reasons of which there are none among them. */
+  without: readonly NotificationReason[];
   /** null while they are being read. */
   unread: Unread | null;
   since: number;
@@ -28,16 +31,18 @@ export class UnreadCache {
    */
   constructor(
     private readonly max: number,
-    private readonly read: (userId: string) => Promise<Unread>,
+    private readonly read: (userId: string, without: readonly NotificationReason[]) => Promise<Unread>,
   ) {}
 
-  async of(userId: string): Promise<Subject[]> {
+  /** @param without these reasons */
+  async of(userId: string, without: readonly NotificationReason[]): Promise<Subject[]> {
     const known = this.people.get(userId);
-    if (known?.unread && performance.now() - known.since < TRUE_MS) return [...known.unread.values()];
+    if (known?.unread && performance.now() - known.since < TRUE_MS && known.without.join() === without.join())
+      return [...known.unread.values()];
     this.forget(userId);
-    const kept: Kept = { unread: null, since: performance.now() };
+    const kept: Kept = { without, unread: null, since: performance.now() };
     this.people.set(userId, kept);
-    const unread = await this.read(userId).catch((error: unknown) => {
+    const unread = await this.read(userId, without).catch((error: unknown) => {
       if (this.people.get(userId) === kept) this.people.delete(userId);
       throw error;
     });
@@ -51,9 +56,9 @@ export class UnreadCache {
 
   /** A new one is in the database. */
   add(userId: string, id: string, subject: Subject): void {
-    const unread = this.people.get(userId)?.unread;
+    const { unread, without } = this.people.get(userId) ?? {};
     if (!unread) this.forget(userId);
-    if (!unread || unread.has(id)) return;
+    if (!unread || unread.has(id) || without?.includes(subject.reason)) return;
     unread.set(id, subject);
     const [oldest] = unread.keys();
     if (unread.size > this.max && oldest !== undefined) unread.delete(oldest);

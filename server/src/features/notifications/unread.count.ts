@@ -1,0 +1,46 @@
+import type { NotificationSettings } from '@livelane/shared/notifications/notification.schema';
+import { MAX_UNREAD, type NotificationStore } from './notification.store';
+import type { NotificationView, Subject, Subjects } from './notification.view';
+import { type PersonSettings, reasonsOutsideApp } from './person-settings';
+
+interface Dependencies {
+  store: Pick<NotificationStore, 'unread'>;
+  view: Pick<NotificationView, 'count'>;
+  settings: Pick<PersonSettings, 'of'>;
+}
+
+/** How many unread notifications people can see and want in the app; no more than `MAX_UNREAD`. */
+export class UnreadCount {
+  constructor(private readonly deps: Dependencies) {}
+
+  async of(userId: string): Promise<number> {
+    const wishes = await this.deps.settings.of(userId);
+    return this.from(userId, wishes, await this.latest(userId, wishes));
+  }
+
+  /** Someone's latest unread ones, whether or not they can see them. */
+  latest(userId: string, wishes: NotificationSettings): Promise<Subject[]> {
+    return this.deps.store.unread(userId, reasonsOutsideApp(wishes), 0);
+  }
+
+  /**
+   * @param latest theirs
+   * @param subjects of these and others, where they have been read
+   */
+  async from(
+    userId: string,
+    wishes: NotificationSettings,
+    latest: readonly Subject[],
+    subjects?: Subjects,
+  ): Promise<number> {
+    const { store, view } = this.deps;
+    let count = await view.count(userId, latest, subjects);
+    // Older ones count in place of those that are out of sight.
+    for (let found = latest, skip = MAX_UNREAD; found.length === MAX_UNREAD && count < MAX_UNREAD; ) {
+      found = await store.unread(userId, reasonsOutsideApp(wishes), skip);
+      count += await view.count(userId, found);
+      skip += MAX_UNREAD;
+    }
+    return Math.min(count, MAX_UNREAD);
+  }
+}
