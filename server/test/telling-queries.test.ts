@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
@@ -82,6 +83,18 @@ test('the latest unread ones are counted without looking at all of them', async 
   const plan = await server.connection.db?.command({ explain, verbosity: 'queryPlanner' });
   expect(JSON.stringify(plan?.queryPlanner.winningPlan)).toContain('IXSCAN');
   expect(JSON.stringify(plan?.queryPlanner.winningPlan)).not.toContain('"SORT"');
+});
+
+test('a page of one costs few questions, however many newer ones are out of sight', async () => {
+  await tell(CHANGES);
+  const notifications = server.connection.collection<{ _id: string }>('notifications');
+  const hidden = { ...(await notifications.findOne({})), projectId: randomUUID(), taskId: randomUUID() };
+  const at = new Date();
+  await notifications.insertMany(Array.from({ length: 800 }, () => ({ ...hidden, at, _id: randomUUID() })));
+  const before = commands.length;
+  const { body } = await server.request(reader).get('/notifications?unread=true&limit=1');
+  expect(body).toMatchObject({ items: [{ reason: 'mentioned' }], unread: CHANGES });
+  expect(commands.slice(before).filter(({ find }) => find === 'notifications').length).toBeLessThan(20);
 });
 
 test('what this process has heard is written at once, however many versions it was', async () => {

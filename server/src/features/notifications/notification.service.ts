@@ -14,13 +14,14 @@ import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee } from '../tasks/task.visibility';
 import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
-import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
-import type { NotificationView, Subject } from './notification.view';
+import type { NotificationView } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
 import type { UnreadCount } from './unread.count';
 
 const DEFAULT_LIMIT = 50;
+/** At least so many are read for a page that the first ones read do not fill. */
+const FURTHER = 100;
 const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
 
 interface Dependencies {
@@ -53,11 +54,13 @@ export class NotificationService {
   ): Promise<NotificationPage> {
     const items: Notification[] = [];
     let place = before === undefined ? null : cursor.placeOf(before);
-    for (;;) {
-      const found = await this.deps.store.page(userId, { before: place, unread, limit });
-      items.push(...(await this.shown(userId, found)));
+    const without = reasonsOutsideApp(await this.deps.settings.of(userId));
+    // More at once if many are out of sight.
+    for (let size = limit; ; size = Math.max(limit, FURTHER)) {
+      const found = await this.deps.store.page(userId, { before: place, unread, without, limit: size });
+      items.push(...(await this.deps.view.present(userId, found)));
       const last = found.at(-1);
-      place = found.length < limit || !last ? null : { at: last.at, id: last._id };
+      place = found.length < size || !last ? null : { at: last.at, id: last._id };
       if (!place || items.length >= limit) break;
     }
     const page = items.slice(0, limit);
@@ -107,16 +110,6 @@ export class NotificationService {
 
   changeSettings(userId: string, input: NotificationSettingsInput): Promise<NotificationSettings> {
     return this.deps.settings.change(userId, input);
-  }
-
-  private async shown(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
-    return this.deps.view.present(userId, await this.wanted(userId, found));
-  }
-
-  /** Reasons that someone does not want in the app are neither listed nor counted. */
-  private async wanted<Each extends Subject>(userId: string, found: readonly Each[]): Promise<Each[]> {
-    const { reasons } = await this.deps.settings.of(userId);
-    return found.filter(({ reason }) => reasons[reason].app);
   }
 
   /** @returns the task's project */

@@ -57,17 +57,22 @@ export class NotificationStore {
     }
   }
 
-  /** Newest first. */
+  /** Newest first, without these reasons. */
   async page(
     userId: string,
-    { before, unread, limit }: { before: Place | null; unread: boolean; limit: number },
+    {
+      before,
+      unread,
+      without,
+      limit,
+    }: { before: Place | null; unread: boolean; without: readonly NotificationReason[]; limit: number },
   ): Promise<NotificationDocument[]> {
     const after = before && {
       at: trusted({ $lte: before.at }),
       $or: [{ at: trusted({ $lt: before.at }) }, { _id: trusted({ $lt: before.id }) }],
     };
     return this.model
-      .find({ userId, ...(unread && { readAt: null }), ...after })
+      .find({ userId, ...(unread && { readAt: null }), ...otherThan(without), ...after })
       .sort({ at: -1, _id: -1 })
       .limit(limit)
       .lean();
@@ -89,9 +94,11 @@ export class NotificationStore {
     without: readonly NotificationReason[],
     skip = 0,
   ): Promise<Map<string, Subject>> {
-    const others = without.length > 0 && { reason: trusted({ $nin: [...without] }) };
     const found = await this.model
-      .find({ userId, readAt: null, ...others }, { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
+      .find(
+        { userId, readAt: null, ...otherThan(without) },
+        { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 },
+      )
       .sort({ at: -1 })
       .skip(skip)
       .limit(MAX_UNREAD)
@@ -111,7 +118,7 @@ export class NotificationStore {
         ? { _id: trusted({ $in: [...which.ids] }) }
         : 'taskId' in which
           ? { taskId: which.taskId }
-          : { reason: trusted({ $nin: [...which.allBut] }) };
+          : otherThan(which.allBut);
     const filter = { userId, readAt: null, ...chosen };
     const found = await this.model.find(filter, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);
@@ -192,6 +199,9 @@ export class NotificationStore {
     await this.model.deleteMany({ userId }).finally(() => this.remembered?.forget(userId));
   }
 }
+
+const otherThan = (reasons: readonly NotificationReason[]) =>
+  reasons.length > 0 ? { reason: trusted({ $nin: [...reasons] }) } : {};
 
 function subjectOf({ reason, workspaceId, projectId, taskId }: NotificationDocument): Subject {
   return { reason, workspaceId, projectId, ...(taskId !== undefined && { taskId }) };
