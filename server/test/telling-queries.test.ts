@@ -41,7 +41,7 @@ async function tell(count: number): Promise<{ told: number; sent: Record<string,
   const ops = await oplog.latest(project.id, filter, count);
   await server.connection.collection('notifications').deleteMany({});
   const before = commands.length;
-  await notifications.writer.ofOps(ops);
+  await notifications.writer.ofOps(ops, Number.MAX_SAFE_INTEGER);
   const sent: Record<string, number> = {};
   for (const command of commands.slice(before)) {
     const [name = '', collection] = Object.entries(command)[0] ?? [];

@@ -76,15 +76,20 @@ export class CommentStore {
     return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
-  /** Everyone who wrote a comment that still exists, by task. */
-  async authorsOf(taskIds: readonly string[]): Promise<Map<string, string[]>> {
+  /** Everyone who wrote a comment that still exists, and when they wrote the first one, by task. */
+  async authorsOf(taskIds: readonly string[]): Promise<Map<string, Map<string, string>>> {
     const found = await this.rows
-      .aggregate<{ _id: string; authors: string[] }>([
+      .aggregate<{ _id: { taskId: string; authorId: string }; at: string }>([
         { $match: { taskId: { $in: [...taskIds] }, deletedAt: null } },
-        { $group: { _id: '$taskId', authors: { $addToSet: '$authorId' } } },
+        { $group: { _id: { taskId: '$taskId', authorId: '$authorId' }, at: { $min: '$createdAt' } } },
       ])
       .toArray();
-    return new Map(found.map(({ _id, authors }) => [_id, authors]));
+    const authors = new Map<string, Map<string, string>>();
+    for (const { _id, at } of found) {
+      const ofTask = authors.get(_id.taskId) ?? new Map<string, string>();
+      authors.set(_id.taskId, ofTask.set(_id.authorId, at));
+    }
+    return authors;
   }
 
   /** Those of these comments, all of these tasks, that are not deleted now: neither they nor the project where they are. */

@@ -1,5 +1,8 @@
+import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
+import type { StoredOp } from '../../oplog/op.types';
+import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import type { TaskSummary } from '../tasks/task.store';
 import type { TaskSummaries } from '../tasks/task.summaries';
@@ -9,26 +12,34 @@ interface Dependencies {
   summaries: Pick<TaskSummaries, 'of'>;
   comments: Pick<CommentStore, 'authorsOf'>;
   following: Pick<FollowingStore, 'ofTasks'>;
+  oplog: Pick<Oplog, 'taskHistory'>;
   changesOf: ChangesOf;
+}
+
+/** Those who are involved in a task. */
+interface Involved {
+  summary: TaskSummary | undefined;
+  /** When each of those who commented did so first. */
+  authors: ReadonlyMap<string, string>;
+  modes: FollowModes;
 }
 
 interface FollowedTask {
   userIds: Set<string>;
-  modes: FollowModes;
   /** The present title. */
   title: string;
 }
 
 /** The followers of a task: its creator, assignees, commenters and those who chose to, but nobody who muted it. */
 export class Followers {
-  private readonly authors: RememberedReads<string, string[]>;
+  private readonly authors: RememberedReads<string, Map<string, string>>;
   private readonly modes: RememberedReads<string, FollowModes>;
 
   constructor(private readonly deps: Dependencies) {
     const { comments, following, changesOf } = deps;
     this.authors = new RememberedReads(['comments'], changesOf, async (taskIds) => {
       const found = await comments.authorsOf(taskIds);
-      return taskIds.map((id) => found.get(id) ?? []);
+      return taskIds.map((id) => found.get(id) ?? new Map());
     });
     this.modes = new RememberedReads(['follows'], changesOf, async (taskIds) => {
       const found = await following.ofTasks(taskIds);
@@ -36,8 +47,46 @@ export class Followers {
     });
   }
 
-  /** The followers of each of these tasks of a project, by its id. */
-  async of(projectId: string, taskIds: readonly string[]): Promise<Map<string, FollowedTask>> {
+  /** The present followers of a task, and what people have chosen for it. */
+  async of(projectId: string, taskId: string): Promise<{ userIds: Set<string>; modes: FollowModes }> {
+    const task = (await this.involvedIn(projectId, [taskId])).get(taskId);
+    return { userIds: followersOf(task), modes: task?.modes ?? new Map() };
+  }
+
+  /**
+   * Those who followed each op's task when it was written, by assignments and comments as they were then, and by
+   * what people have chosen now.
+   * @param ops about tasks of this project
+   * @param known all ops after the first of these that change assignments, up to version `upToV`, in order
+   */
+  async at(
+    projectId: string,
+    ops: ReadonlyArray<StoredOp & { taskId: string }>,
+    known: readonly StoredOp[],
+    upToV: number,
+  ): Promise<Map<StoredOp, FollowedTask>> {
+    const tasks = await this.involvedIn(projectId, [...new Set(ops.map(({ taskId }) => taskId))]);
+    const changing = known.filter(changesAssignees);
+    const later = new Map<string, StoredOp[]>();
+    for (const [taskId, { summary }] of tasks) {
+      const isKnown = summary?.task.projectId === projectId && summary.task.rev <= upToV;
+      const unknown = isKnown ? [] : await this.deps.oplog.taskHistory(projectId, taskId, upToV);
+      later.set(taskId, [...changing, ...unknown]);
+    }
+    return new Map(
+      ops.map((op) => {
+        const task = tasks.get(op.taskId);
+        const since = later.get(op.taskId)?.filter(({ v }) => v > op.v) ?? [];
+        const assignees = assignedBefore(op.taskId, since, task?.summary?.task.assignees ?? []);
+        return [
+          op,
+          { userIds: followersOf(task, { assignees, at: op.at }), title: task?.summary?.task.title ?? '' },
+        ];
+      }),
+    );
+  }
+
+  private async involvedIn(projectId: string, taskIds: readonly string[]): Promise<Map<string, Involved>> {
     if (taskIds.length === 0) return new Map();
     const [summaries, authors, modes] = await Promise.all([
       this.deps.summaries.of(taskIds.map((taskId) => ({ taskId, projectId }))),
@@ -47,22 +96,47 @@ export class Followers {
     return new Map(
       taskIds.map((id, index) => [
         id,
-        followed(summaries.get(id), authors[index] ?? [], modes[index] ?? new Map()),
+        {
+          summary: summaries.get(id),
+          authors: authors[index] ?? new Map(),
+          modes: modes[index] ?? new Map(),
+        },
       ]),
     );
   }
 }
 
-function followed(
-  summary: TaskSummary | undefined,
-  authors: Iterable<string>,
-  modes: FollowModes,
-): FollowedTask {
-  const own = summary ? [summary.task.createdBy, ...summary.task.assignees] : [];
-  const userIds = new Set([...own, ...authors]);
+/** Whether an op changes who is assigned to tasks that were there before. */
+export const changesAssignees = (op: StoredOp): boolean =>
+  unassignedBy(op).length > 0 || formerAssignees(op) !== undefined;
+
+/** @param then assignees and time of an earlier moment than now */
+function followersOf(task: Involved | undefined, then?: { assignees: readonly string[]; at: string }) {
+  const { summary, authors = new Map(), modes = new Map() } = task ?? {};
+  const own = summary ? [summary.task.createdBy, ...(then?.assignees ?? summary.task.assignees)] : [];
+  const userIds = new Set<string>(own);
+  for (const [userId, at] of authors) if (!then || at <= then.at) userIds.add(userId);
   for (const [userId, mode] of modes) {
     if (mode === 'follow') userIds.add(userId);
     else userIds.delete(userId);
   }
-  return { userIds, modes, title: summary?.task.title ?? '' };
+  return userIds;
 }
+
+/** Those who were assigned to a task before these ops, which led to `assignees`. */
+function assignedBefore(
+  taskId: string,
+  ops: readonly StoredOp[],
+  assignees: readonly string[],
+): readonly string[] {
+  let before = assignees;
+  for (const op of ops.toReversed()) {
+    if ('taskId' in op) before = (op.taskId === taskId && formerAssignees(op)) || before;
+    else if (unassignedBy(op).includes(taskId) && 'userId' in op.patch) before = [...before, op.patch.userId];
+  }
+  return before;
+}
+
+/** Of a task whose assignees it changes, or that it takes away. */
+const formerAssignees = (op: StoredOp): string[] | undefined =>
+  (op.before as { assignees?: string[] } | null)?.assignees;

@@ -89,11 +89,8 @@ export class NotificationService {
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */
   async followingOf(userId: string, taskId: string): Promise<Following> {
     const projectId = await this.requireSight(userId, taskId);
-    const followed = (await this.deps.followers.of(projectId, [taskId])).get(taskId);
-    return {
-      mode: followed?.modes.get(userId) ?? 'auto',
-      isFollowing: followed?.userIds.has(userId) === true,
-    };
+    const { modes, userIds } = await this.deps.followers.of(projectId, taskId);
+    return { mode: modes.get(userId) ?? 'auto', isFollowing: userIds.has(userId) };
   }
 
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */

@@ -4,6 +4,7 @@ import type { Lease } from '../../nodes/lease';
 import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import { changesAssignees } from './followers';
 import type { NotificationWriter } from './notification.writer';
 import { newsOf, tellingTypes } from './op-news';
 
@@ -30,7 +31,7 @@ interface Heard {
   /** All versions after `afterV`, up to `upToV`, are known. */
   afterV: number;
   upToV: number;
-  /** Those of them that notify someone. */
+  /** Those of them that notify someone, or change assignments. */
   telling: StoredOp[];
 }
 
@@ -90,7 +91,7 @@ export class NotificationWorker {
   /** Takes an op of this process. Costs its caller nothing. */
   heard(op: StoredOp): void {
     const tells = newsOf(op) !== null;
-    this.remember(op, tells);
+    this.remember(op, tells || changesAssignees(op));
     if (!tells) return;
     this.waiting.add(op.projectId);
     this.soon ??= setTimeout(() => this.readWaiting(), this.delay());
@@ -101,10 +102,10 @@ export class NotificationWorker {
     this.hasFailed = true;
   }
 
-  private remember(op: StoredOp, tells: boolean): void {
+  private remember(op: StoredOp, isNeeded: boolean): void {
     const { projectId, v } = op;
     const known = this.heardOf.get(projectId);
-    const telling = tells ? [op] : [];
+    const telling = isNeeded ? [op] : [];
     if (known?.upToV !== v - 1 || known.telling.length === MAX_HEARD)
       this.heardOf.set(projectId, { afterV: v - 1, upToV: v, telling });
     else {
@@ -113,7 +114,7 @@ export class NotificationWorker {
     }
   }
 
-  /** The notifying ops of the next versions, and the last of these: from memory or from the log. */
+  /** The ops of the next versions that notify or change assignments, and the last version: from memory or from the log. */
   private async tellingOps(
     projectId: string,
     afterV: number,
@@ -221,7 +222,7 @@ export class NotificationWorker {
     let place = await this.placeIn(projectId);
     while (place < head) {
       const { ops, upToV } = await this.tellingOps(projectId, place, head);
-      await writer.ofOps(ops);
+      await writer.ofOps(ops, upToV);
       place = upToV;
       this.done.set(projectId, place);
       await this.reached(projectId);

@@ -64,9 +64,12 @@ export class NotificationWriter {
     });
   }
 
-  /** Notifies of ops, all of one project. The data they need is read for all of them together. */
-  async ofOps(ops: readonly StoredOp[]): Promise<void> {
-    const drafts = (await this.newsOf(ops)).map((news) => this.draft(news));
+  /**
+   * Notifies of ops, all of one project. The data they need is read for all of them together.
+   * @param ops in order; also those that change assignments, up to version `upToV`
+   */
+  async ofOps(ops: readonly StoredOp[], upToV: number): Promise<void> {
+    const drafts = (await this.newsOf(ops, upToV)).map((news) => this.draft(news));
     const made: NotificationDocument[] = [];
     try {
       for (let first = 0; first < drafts.length; first += WRITTEN_AT_ONCE)
@@ -77,23 +80,23 @@ export class NotificationWriter {
   }
 
   /** In the order of the ops. */
-  private async newsOf(ops: readonly StoredOp[]): Promise<News[]> {
+  private async newsOf(ops: readonly StoredOp[], upToV: number): Promise<News[]> {
     const telling = ops.flatMap((op) => {
       const news = newsOf(op);
-      return news ? [{ op, news, taskId: 'taskId' in op ? op.taskId : undefined }] : [];
+      return news ? [{ op, news }] : [];
     });
     const projectId = telling[0]?.op.projectId;
     if (projectId === undefined) return [];
-    const tasks = await this.deps.followers.of(projectId, [
-      ...new Set(telling.flatMap(({ taskId }) => taskId ?? [])),
-    ]);
-    const wanted = telling.map(({ op, news, taskId }) => {
+    const ofTasks = telling.flatMap(({ op }) => ('taskId' in op ? [op] : []));
+    const followed = await this.deps.followers.at(projectId, ofTasks, ops, upToV);
+    const wanted = telling.map(({ op, news }) => {
       const reasons = new Map<string, NotificationReason>();
       for (const { userId, reason } of news.direct) if (!reasons.has(userId)) reasons.set(userId, reason);
-      const task = taskId === undefined ? undefined : tasks.get(taskId);
+      const task = followed.get(op);
       if (news.followers)
         for (const userId of task?.userIds ?? [])
           if (userId !== op.actorId && !reasons.has(userId)) reasons.set(userId, news.followers);
+      const taskId = 'taskId' in op ? op.taskId : undefined;
       return { op, taskId, reasons, title: task?.title ?? '' };
     });
     const people = [...new Set(wanted.flatMap(({ reasons }) => [...reasons.keys()]))];

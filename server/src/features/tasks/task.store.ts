@@ -25,11 +25,11 @@ export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'ass
 /** In these a task is never due. */
 export const finishedStates: readonly TaskState[] = ['DONE', 'ARCHIVE'];
 
-/** A task's title, the fields that decide who sees it, and those that decide whether it is due. */
+/** A task's version and title, the fields that decide who sees it, and those that decide whether it is due. */
 export interface TaskSummary {
   task: Pick<
     StoredTask,
-    'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy' | 'state' | 'dueDate'
+    'projectId' | 'rev' | 'title' | 'visibility' | 'assignees' | 'createdBy' | 'state' | 'dueDate'
   >;
   deletedAt: Date | null;
 }
@@ -38,6 +38,7 @@ const GLANCE = {
   _id: 0,
   taskId: 1,
   projectId: 1,
+  rev: 1,
   title: 1,
   visibility: 1,
   assignees: 1,
