@@ -92,6 +92,24 @@ it('goes on to the next one where only unread ones are shown, and one is read', 
   expect(first).not.toBeInTheDocument();
 });
 
+it('marks all as read while some are unread, be they further down than the list goes', async () => {
+  const read = items.map((each) => ({ ...each, readAt: each.at }));
+  const further = { items: read, next: 'further', unread: 3 };
+  const network = new StubNetwork({
+    ...lists,
+    'GET /notifications?': { body: further },
+    'GET /notifications?unread=true&limit=1': { body: further },
+  });
+  const { user } = await openApp(network, '/notifications');
+  await screen.findByRole('link', { name: 'Terms' });
+  const button = screen.getByRole('button', { name: 'Mark all as read' });
+  await waitFor(() => expect(button).toBeEnabled());
+  network.answer({ 'GET /notifications?unread=true&limit=1': { body: { ...further, unread: 0 } } });
+  await user.click(button);
+  expect(network.calls.find(({ path }) => path === '/notifications/read')?.body).toEqual({ all: true });
+  await waitFor(() => expect(button).toBeDisabled());
+});
+
 it('says why a notification is not muted or marked as read', async () => {
   const network = new StubNetwork({
     ...lists,

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
@@ -20,7 +20,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useRowFocus } from '#ui/useRowFocus';
 import { NotificationGroupCard } from '../components/NotificationGroupCard';
 import { groupsOf, type NotificationGroup } from '../notification.groups';
-import { notificationsQuery, useFollow, useMarkRead } from '../notifications.api';
+import { notificationsQuery, unreadQuery, useFollow, useMarkRead } from '../notifications.api';
 
 /** All notifications of someone, by task. J, K and the arrow keys move between them, E marks as read, M mutes. */
 export default function NotificationsPage() {
@@ -33,7 +33,8 @@ export default function NotificationsPage() {
   const follow = useFollow();
   const rows = useRowFocus();
   const groups = groupsOf(data?.pages.flatMap(({ items }) => items) ?? []);
-  const hasUnread = groups.some(({ unreadIds }) => unreadIds.length > 0);
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  const hasUnread = unread > 0 || groups.some(({ unreadIds }) => unreadIds.length > 0);
   const read = ({ unreadIds }: NotificationGroup) => {
     if (unreadIds.length > 0) mark.mutate({ ids: unreadIds });
   };
