@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type {
   NotificationPage,
@@ -9,9 +7,7 @@ import type {
 import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { NotificationMails } from '../src/features/notifications/notification.mails';
 import { NotificationStore } from '../src/features/notifications/notification.store';
-import { isPrivateAddress } from '../src/http/private-address';
 import { MailQueue } from '../src/mail/mail.queue';
-import { startTestDatabase } from './database';
 import {
   createMember,
   createProject,
@@ -21,6 +17,7 @@ import {
   type TestUser,
 } from './factories';
 import { startTestServer, type TestServer } from './harness';
+import { quietNow } from './quietNow';
 
 /** How long a mail waits for more of its task, in seconds. */
 const WINDOW_S = 1;
@@ -40,7 +37,7 @@ beforeEach(async () => {
         mailWindowSeconds: WINDOW_S,
         mailDigestSeconds: 1,
         dueCheckSeconds: 300,
-        pushAllowsPrivate: true,
+        pushAllowsPrivate: false,
       },
     },
   });
@@ -60,12 +57,6 @@ afterEach(async () => {
 const comment = (taskId: string, text: string) =>
   server.request(maya).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
 const wish = (input: NotificationSettingsInput) => server.request(tom).put('/notifications/settings', input);
-/** Two hours in which no mail goes out, so that all is as it should be when one does. */
-function quietNow() {
-  const hour = new Date().getUTCHours();
-  const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
-  return { from: at(0), to: at(2) };
-}
 /** Waits until so many notifications have been made, which follow the log. */
 async function told(member: TestUser, count: number): Promise<void> {
   const list = () => server.request(member).get<NotificationPage>('/notifications');
@@ -318,121 +309,4 @@ test('R30 one click ends all mails, and merely opening the link does not', async
   await lastWord();
   const other = await createMember(server, project);
   expect((await smtp.arrived(2))[1]?.to).toBe(other.email);
-});
-
-describe('web push', () => {
-  const keys = {
-    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-    auth: 'tBHItJI5svbpez7KI4CCXg',
-  };
-
-  test('tells a browser, but in quiet hours, and forgets one that is gone or signed out', async () => {
-    const calls: IncomingHttpHeaders[] = [];
-    let status = 201;
-    const heard: Array<() => void> = [];
-    const service = createServer((req, res) => {
-      calls.push(req.headers);
-      req.resume();
-      res.writeHead(status).end();
-      for (const wake of heard.splice(0)) wake();
-    });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/device`;
-    const call = () => new Promise<void>((resolve) => heard.push(resolve));
-    const subscriptions = () => server.connection.collection('pushsubscriptions').countDocuments();
-    try {
-      const made = await server.request(tom).post<{ id: string }>('/notifications/push', { endpoint, keys });
-      expect(made.status).toBe(201);
-      await createTask(server, project, { assignees: [tom.id] });
-      await told(tom, 3);
-      await wish({ quietHours: null });
-      const first = call();
-      await createTask(server, project, { assignees: [tom.id] });
-      await first;
-      const { publicKey } = (await server.request(tom).get<{ publicKey: string }>('/notifications/push'))
-        .body;
-      expect(calls[0]).toMatchObject({
-        'content-encoding': 'aes128gcm',
-        authorization: expect.stringMatching(`^vapid t=.+, k=${publicKey}$`),
-      });
-      status = 410;
-      const second = call();
-      await createTask(server, project, { assignees: [tom.id] });
-      await second;
-      while ((await subscriptions()) > 0);
-      expect((await server.request(tom).delete(`/notifications/push/${made.body.id}`)).status).toBe(404);
-
-      await server.request(tom).post('/notifications/push', { endpoint, keys });
-      await server.request(tom).post('/auth/logout');
-      await createTask(server, project, { assignees: [tom.id] });
-      while ((await subscriptions()) > 0);
-      expect(calls).toHaveLength(2);
-    } finally {
-      service.close();
-    }
-  });
-
-  test('a browser that subscribes again ends no other one, a new one beyond twenty does', async () => {
-    const subscriptions = server.connection.collection<{ _id: string }>('pushsubscriptions');
-    const subscribe = async (device: number) => {
-      const endpoint = `https://push.example.org/${device}`;
-      const { body } = await server
-        .request(maya)
-        .post<{ id: string }>('/notifications/push', { endpoint, keys });
-      return body.id;
-    };
-    const ids: string[] = [];
-    for (let device = 1; device <= 20; device++) ids.push(await subscribe(device));
-    expect(await subscribe(7)).toBe(ids[6]);
-    const kept = () => subscriptions.countDocuments({ _id: { $in: ids } });
-    expect(await kept()).toBe(20);
-    await subscribe(21);
-    expect(await kept()).toBe(19);
-    await subscriptions.deleteMany({});
-  });
-
-  test('all nodes have the same keys from the first question on, also with another secret', async () => {
-    const database = await startTestDatabase();
-    const nodes: TestServer[] = [];
-    const start = async () => {
-      const node = await startTestServer({ database, config: { jwtSecret: randomUUID() } });
-      nodes.push(node);
-      return { node, user: await createUser(node) };
-    };
-    const keyOf = async ({ node, user }: Awaited<ReturnType<typeof start>>) =>
-      (await node.request(user).get<{ publicKey: string }>('/notifications/push')).body.publicKey;
-    try {
-      const [first, second] = await Promise.all((await Promise.all([start(), start()])).map(keyOf));
-      expect(Buffer.from(first ?? '', 'base64url')).toHaveLength(65);
-      expect([second, await keyOf(await start())]).toEqual([first, first]);
-    } finally {
-      for (const node of nodes) await node.stop();
-      await database.close();
-    }
-  });
-
-  test('goes to public addresses only', async () => {
-    const strict = await startTestServer();
-    try {
-      const user = (await createProject(strict)).owner;
-      for (const endpoint of [
-        'http://push.example.org/x',
-        'https://127.0.0.1/x',
-        'https://[::1]/x',
-        'https://10.1.2.3/x',
-        'https://localhost/x',
-        'https://metadata.internal/x',
-        'nonsense',
-      ])
-        expect((await strict.request(user).post('/notifications/push', { endpoint, keys })).status).toBe(400);
-      const endpoint = 'https://push.example.org/x';
-      expect((await strict.request(user).post('/notifications/push', { endpoint, keys })).status).toBe(201);
-    } finally {
-      await strict.stop();
-    }
-    for (const address of ['169.254.169.254', '::ffff:10.0.0.1', 'fd00::1', '192.168.1.1', 'no address'])
-      expect(isPrivateAddress(address)).toBe(true);
-    for (const address of ['93.184.216.34', '2606:2800:220:1::1'])
-      expect(isPrivateAddress(address)).toBe(false);
-  });
 });

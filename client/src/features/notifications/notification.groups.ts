@@ -1,3 +1,4 @@
+import { pageOf } from '@livelane/shared/notifications/notification.page';
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 
 /** The notices about one task, workspace or project, latest first. */
@@ -32,9 +33,7 @@ export function groupsOf(items: readonly Notification[]): NotificationGroup[] {
   return [...groups.values()];
 }
 
-function addressOf({ reason, taskId, projectId, workspaceId, commentId }: Notification): string | null {
-  if (reason === 'removed' || reason === 'deleted') return null;
-  if (!projectId) return `/workspaces/${workspaceId}`;
-  if (taskId === undefined) return `/project/${projectId}`;
-  return `/project/${projectId}?task=${taskId}${commentId ? `&comment=${commentId}` : ''}`;
+function addressOf(notification: Notification): string | null {
+  const page = pageOf(notification);
+  return page && notification.commentId ? `${page}&comment=${notification.commentId}` : page;
 }

@@ -1,4 +1,5 @@
 import { withMentionedNames } from '@livelane/shared/comments/mentions';
+import { pageOf } from '@livelane/shared/notifications/notification.page';
 import type { Notification, NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import { mail } from '../../mail/account.mails';
@@ -67,16 +68,11 @@ export function sentenceOf(notification: NotificationToday, language: Language):
 }
 
 /** The page that a notification links to. */
-function target({ taskId, projectId, reason, workspaceId }: NotificationToday) {
-  if (taskId !== undefined && projectId && reason !== 'deleted')
-    return { label: 'open_task', path: `/project/${projectId}?task=${taskId}` } as const;
-  const path =
-    reason === 'removed' || reason === 'deleted'
-      ? '/'
-      : projectId
-        ? `/project/${projectId}`
-        : `/workspaces/${workspaceId}`;
-  return { label: 'open_livelane', path } as const;
+function target(notification: NotificationToday) {
+  const path = pageOf(notification);
+  return path !== null && notification.taskId !== undefined
+    ? ({ label: 'open_task', path } as const)
+    : ({ label: 'open_livelane', path: path ?? '/' } as const);
 }
 
 function nameOf({ actor }: NotificationToday, language: Language): string {

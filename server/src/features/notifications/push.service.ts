@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { pageOf } from '@livelane/shared/notifications/notification.page';
 import type { PushSubscriptionInput } from '@livelane/shared/notifications/notification.schema';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
@@ -139,13 +140,13 @@ export class PushService {
     if (!settings.reasons[reason].push || isQuiet(settings, this.deps.now())) return;
     const [shown] = await this.deps.view.present(userId, [notification]);
     if (!shown) return;
-    const { taskId, projectId, title, name } = shown;
+    const { taskId, title, name } = shown;
     const payload = JSON.stringify({
       title: title || name,
       body: sentenceOf(shown, settings.language),
       tag: taskId ?? shown.id,
       language: settings.language,
-      url: projectId ? `/project/${projectId}${taskId ? `?task=${taskId}` : ''}` : '/notifications',
+      url: pageOf(shown) ?? '/notifications',
     });
     await Promise.all(subscriptions.map((each) => this.send(each, payload)));
   }
