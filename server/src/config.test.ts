@@ -156,9 +156,19 @@ test('a damaged secret and a data folder that cannot be made are refused in word
 test('a mail server takes a sender, and each is checked', () => {
   const smtp = { SMTP_URL: 'smtps://u:p@mail.example.org' };
   expect(() => read(smtp)).toThrow(/^MAIL_FROM: is required/);
-  expect(() => read({ ...smtp, MAIL_FROM: 'nobody' })).toThrow(/MAIL_FROM/);
+  for (const from of [
+    'nobody',
+    'a@',
+    '@b',
+    'a b@c',
+    'a@b@c',
+    'a@b, c@d',
+    'Livelane <a@b',
+    'Livelane <nobody>',
+  ])
+    expect(() => read({ ...smtp, MAIL_FROM: from })).toThrow(/MAIL_FROM/);
   expect(() => read({ SMTP_URL: 'http://mail.example.org', MAIL_FROM: 'a@b.example' })).toThrow(/SMTP_URL/);
-  for (const from of ['a@b.example', 'Livelane <a@b.example>'])
+  for (const from of ['a@b.example', 'Livelane <a@b.example>', 'livelane@localhost', 'Livelane <a@b>'])
     expect(read({ ...smtp, MAIL_FROM: from }).mail).toEqual({ smtpUrl: new URL(smtp.SMTP_URL), from });
 });
 

@@ -149,10 +149,10 @@ const environmentSchema = environmentFields
     { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
   );
 
-/** Whether a sender looks like `a@b` or `Name <a@b>`. */
+/** Whether a sender looks like `a@b` or `Name <a@b>`; its domain may be the name of a machine, without a dot. */
 function isSender(value: string): boolean {
   const address = /^[^<>\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  return z.email().safeParse(address).success;
+  return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
 }
 
 /** Whether an address can be a provider's: by https, or on this machine. */
