@@ -3,6 +3,7 @@ import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
 import type { MoveTaskAnswer, StoredTask, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { TaskRows } from '../src/features/tasks/task.rows';
 import { CommitQueue } from '../src/oplog/commit.queue';
@@ -140,26 +141,52 @@ test('R2 R3 another node takes a place in the middle of a batch: those after it 
   }
 });
 
+/** @returns a spy by which `node` always commits before the ops of this key */
+function overtake(node: TestServer, key: string): jest.SpyInstance {
+  const original = OpStore.prototype.insert;
+  let overtaken = 0;
+  return jest.spyOn(OpStore.prototype, 'insert').mockImplementation(async function (this: OpStore, ops) {
+    if (ops[0]?.mutationId === key || ops[0]?.bulkId === key)
+      await move(tasks[5], overtaken++ % 2 === 0 ? 'TEST' : 'REVIEW', { node });
+    return original.call(this, ops);
+  });
+}
+
 test('R33 a write that another node always overtakes is busy, is told when to come back, and may then', async () => {
   const second = await startTestServer({ database });
   try {
     const key = randomUUID();
-    const original = OpStore.prototype.insert;
-    let overtaken = 0;
-    const overtaking = jest.spyOn(OpStore.prototype, 'insert').mockImplementation(async function (
-      this: OpStore,
-      ops,
-    ) {
-      if (ops[0]?.mutationId === key)
-        await move(tasks[5], overtaken++ % 2 === 0 ? 'TEST' : 'REVIEW', { node: second });
-      return original.call(this, ops);
-    });
+    const overtaking = overtake(second, key);
     const { status, headers, body } = await move(tasks[0], 'DONE', { key });
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     overtaking.mockRestore();
     expect((await opsOf()).filter((op) => op.mutationId === key)).toEqual([]);
     expect(await move(tasks[0], 'DONE', { key })).toMatchObject({ status: 200, body: { replayed: false } });
+    await assertWhole();
+  } finally {
+    await second.stop();
+  }
+});
+
+test('R33 so is one of many cards, whose key does the rest once', async () => {
+  const second = await startTestServer({ database });
+  try {
+    const key = randomUUID();
+    const changes = [tasks[0], tasks[1]].map((task) => ({ taskId: task?.id, move: { state: 'DONE' } }));
+    const moveBoth = () =>
+      server
+        .request(project.owner)
+        .with({ [IDEMPOTENCY_KEY_HEADER]: key })
+        .post<BulkAnswer>('/kanban/bulk', { projectId: project.id, changes });
+    const overtaking = overtake(second, key);
+    const { status, headers, body } = await moveBoth();
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    overtaking.mockRestore();
+    const again = await moveBoth();
+    expect(again).toMatchObject({ status: 200, body: { replayed: false } });
+    expect(again.body.results.map((result) => result.status)).toEqual([200, 200]);
     await assertWhole();
   } finally {
     await second.stop();

@@ -89,8 +89,9 @@ export class BulkService {
       })),
       rightsSeen,
     );
-    const results = changes.map(({ taskId }, index) => resultOf(taskId, committed[index]));
     const done = committed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await this.follow(projectId, userId, done);
+    const results = changes.map(({ taskId }, index) => resultOf(taskId, committed[index]));
     const v = done.findLast(({ op }) => op)?.v ?? (await this.deps.replicas.current(projectId)).v;
     const answer = {
       results,
@@ -98,7 +99,6 @@ export class BulkService {
       mutationId,
       replayed: done.length > 0 && done.every(({ replayed }) => replayed),
     };
-    await this.follow(projectId, userId, done);
     await oplog.keepAnswer(asked, v, answer);
     return answer;
   }
@@ -177,13 +177,18 @@ function asAsked({ move, ...change }: Change): Change {
   return { ...change, move: asked };
 }
 
+/**
+ * What became of one card. A failure that may pass, as `busy`, is one of the whole request, which its client sends again:
+ * what is done by then is done once.
+ */
 function resultOf(taskId: string, outcome: PromiseSettledResult<TaskCommit> | undefined): BulkResult {
   if (outcome?.status === 'fulfilled') {
     const { op, v } = outcome.value;
     return { taskId, status: 200, ...(op && { v }) };
   }
   const error: unknown = outcome?.reason;
-  if (!(error instanceof AppError) || error.code === 'idempotency_key_reused') throw error;
+  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'idempotency_key_reused')
+    throw error;
   const { status, code, message, details } = error;
   return { taskId, status, code, message, ...(details.conflict && { conflict: details.conflict }) };
 }
