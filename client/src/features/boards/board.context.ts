@@ -25,6 +25,8 @@ export interface BoardContextValue {
   look: BoardLook;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
+  /** The people who can be assigned in a project; empty until they are known. */
+  assignableIn: (projectId: string) => readonly Pick<BoardMember, 'id'>[];
   /** The people of these projects will be needed for a choice. */
   onPeopleWanted: (projectIds: readonly string[]) => void;
   /** By id; empty until they have loaded. */

@@ -19,6 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: 'المشروع',
   lane_place: '{state}، {lane}',
   lane_elsewhere: '«{lane}» تصنيف من مساحة عمل أخرى، ولا يمكن إضافته إلى هذه المهمة.',
+  lane_unassignable: 'لا يمكن تكليف {lane} بمهام هذا المشروع.',
   lane_fixed: 'مسارات المشاريع لا تنقل المهام. افتح المهمة لنقلها إلى مشروع آخر.',
   view_sort: 'الترتيب',
   sort_none: 'ترتيب اللوحة',

@@ -19,6 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: 'Projekt',
   lane_place: '{state}, {lane}',
   lane_elsewhere: '„{lane}“ ist ein Label eines anderen Arbeitsbereichs; diese Aufgabe kann es nicht haben.',
+  lane_unassignable: 'Aufgaben dieses Projekts können {lane} nicht zugewiesen werden.',
   lane_fixed:
     'Zwischen Projektbahnen lassen sich Aufgaben nicht verschieben. Öffnen Sie die Aufgabe, um sie in ein anderes Projekt zu legen.',
   view_sort: 'Sortierung',

@@ -17,6 +17,7 @@ export const views = {
   view_lanes_project: 'Project',
   lane_place: '{state}, {lane}',
   lane_elsewhere: '“{lane}” is a label of another workspace, so this task cannot have it.',
+  lane_unassignable: '{lane} cannot be assigned to tasks of this project.',
   lane_fixed: 'Tasks cannot be dragged between project lanes. Open the task to move it to another project.',
   view_sort: 'Sort',
   sort_none: 'Board order',

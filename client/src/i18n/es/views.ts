@@ -19,6 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: 'Proyecto',
   lane_place: '{state}, {lane}',
   lane_elsewhere: '«{lane}» es una etiqueta de otro espacio de trabajo; esta tarea no puede tenerla.',
+  lane_unassignable: 'Las tareas de este proyecto no se pueden asignar a {lane}.',
   lane_fixed: 'Los carriles de proyectos no mueven tareas. Abre la tarea para pasarla a otro proyecto.',
   view_sort: 'Orden',
   sort_none: 'Orden del tablero',

@@ -20,6 +20,7 @@ export const views: Texts<typeof english> = {
   lane_place: '{state}, {lane}',
   lane_elsewhere:
     '« {lane} » est une étiquette d’un autre espace de travail : cette tâche ne peut pas l’avoir.',
+  lane_unassignable: 'Les tâches de ce projet ne peuvent pas être attribuées à {lane}.',
   lane_fixed:
     'Les couloirs de projets ne déplacent pas les tâches. Ouvrez la tâche pour la mettre dans un autre projet.',
   view_sort: 'Tri',

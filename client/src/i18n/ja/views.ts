@@ -19,6 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: 'プロジェクト',
   lane_place: '{state}、{lane}',
   lane_elsewhere: '「{lane}」は別のワークスペースのラベルなので、このタスクには付けられません。',
+  lane_unassignable: 'このプロジェクトのタスクは、{lane} さんに割り当てられません。',
   lane_fixed: 'プロジェクトのレーンではタスクを移せません。タスクを開いて別のプロジェクトに移してください。',
   view_sort: '並べ替え',
   sort_none: 'ボードの順',

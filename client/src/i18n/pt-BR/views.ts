@@ -19,6 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: 'Projeto',
   lane_place: '{state}, {lane}',
   lane_elsewhere: '“{lane}” é uma etiqueta de outro espaço de trabalho; esta tarefa não pode tê-la.',
+  lane_unassignable: 'As tarefas deste projeto não podem ser atribuídas a {lane}.',
   lane_fixed: 'Raias de projetos não movem tarefas. Abra a tarefa para colocá-la em outro projeto.',
   view_sort: 'Ordenação',
   sort_none: 'Ordem do quadro',

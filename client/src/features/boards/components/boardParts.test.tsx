@@ -2,19 +2,13 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { configureStore } from '@reduxjs/toolkit';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Profiler, type ReactNode } from 'react';
-import { Provider } from 'react-redux';
-import { op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
-import { readOf } from '#board-sync/board.reading';
-import { boardRead, boardReducer, opsReceived } from '#board-sync/board.slice';
-import { realtimeReducer } from '#board-sync/realtime.slice';
-import { I18nProvider } from '#i18n/I18nProvider';
+import { Profiler } from 'react';
+import { op, range, task, USER } from '#board-sync/board.fixture';
+import { opsReceived } from '#board-sync/board.slice';
 import { watchToday } from '#lib/today';
-import { BoardContext, type BoardContextValue } from '../board.context';
-import { NO_LOOK } from '../board.look';
+import { ada, showOnBoard as show } from '../boardParts.fixture';
 import { DragDropContext, Droppable } from '../dnd/dnd';
 import { NO_FILTER } from '../filters/board.filter';
 import { BoardColumn } from './BoardColumn';
@@ -24,51 +18,6 @@ import { QuickAdd } from './QuickAdd';
 import { TaskCard } from './TaskCard';
 
 const ignore = () => undefined;
-const ada = { id: USER, firstName: 'Ada', surname: 'Lovelace' };
-
-/** Renders a part of a board over a real store that holds the tasks. */
-function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardContextValue> = {}) {
-  const store = configureStore({
-    reducer: { board: boardReducer, realtime: realtimeReducer },
-    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
-  });
-  store.dispatch(boardRead(readOf(snapshot(1, tasks))));
-  const board: BoardContextValue = {
-    boardId: PROJECT,
-    changed: new Set(),
-    filter: NO_FILTER,
-    look: NO_LOOK,
-    people: new Map([[USER, ada]]),
-    labels: new Map(),
-    projectForNew: null,
-    settings: {},
-    canEditColumns: false,
-    projectName: () => null,
-    projectOf: () => undefined,
-    workspaceOf: () => undefined,
-    canEdit: () => true,
-    canCreate: true,
-    onPeopleWanted: ignore,
-    onOpen: ignore,
-    onNew: ignore,
-    onQuickAdd: ignore,
-    onMove: () => true,
-    onMany: ignore,
-    onDragging: () => undefined,
-    onMoveTo: ignore,
-    onComplete: ignore,
-    onDelete: ignore,
-    ...given,
-  };
-  render(
-    <Provider store={store}>
-      <I18nProvider>
-        <BoardContext.Provider value={board}>{part}</BoardContext.Provider>
-      </I18nProvider>
-    </Provider>,
-  );
-  return store;
-}
 
 /** Cards in a non-virtual column: jsdom has no heights, so a virtual one shows no rows. */
 function Cards({ tasks, onRender }: { tasks: StoredTask[]; onRender?: (taskId: string) => void }) {
@@ -220,7 +169,7 @@ describe('a card', () => {
 
   it('is the only one that is rendered when a change of it is pushed', () => {
     const rendered: string[] = [];
-    const store = show(<Cards tasks={[...tasks]} onRender={(id) => rendered.push(id)} />, [...tasks]);
+    const { store } = show(<Cards tasks={[...tasks]} onRender={(id) => rendered.push(id)} />, [...tasks]);
     rendered.length = 0;
     const change = op(2, { type: 'task.patched', taskId: second.id, patch: { title: 'Renamed' } });
     act(() => void store.dispatch(opsReceived([range(change)])));

@@ -22,8 +22,8 @@ import { cureTouch } from './touchCure';
  */
 export interface CardLists {
   nameOf: (listId: string) => string;
-  /** Freezes the shown order of the lists while a card is dragged; `release` ends it. */
-  hold: () => void;
+  /** Freezes the shown order of the lists while this card is dragged; `release` ends it. */
+  hold: (taskId: string) => void;
   release: () => void;
   /** The ids of the tasks in a frozen list. */
   heldIn: (listId: string) => readonly string[];
@@ -84,7 +84,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
     if (start.mode === 'FLUID') stopScrolling.current = scroll();
     else setCarriedOver(stateOf(source.droppableId));
     setCarried(true);
-    hold();
+    hold(taskOf(draggableId));
     const task = taskNow(draggableId);
     if (task) {
       onDragging(task.projectId, task.id);

@@ -1,12 +1,12 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect, useRef, useState } from 'react';
-import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
-import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { QuickAdd } from '../components/QuickAdd';
-import { laneValues, projectWithLabel } from './lane.edit';
+import { isAssignable, laneValues, projectInLane } from './lane.edit';
+import { NONE } from './lane.groups';
 import classes from './lanes.module.css';
+import { useProjectIds } from './useProjectIds';
 
 interface Props {
   laneKey: string;
@@ -20,7 +20,7 @@ interface Props {
 /** Adds tasks with a lane's value: a button that becomes a field, which stays open for the next task. */
 export function LaneAdd({ laneKey, state, place, top }: Props) {
   const t = useT();
-  const { look, onQuickAdd } = useBoard();
+  const { look, projectForNew, onQuickAdd, onPeopleWanted } = useBoard();
   const projectId = useLaneProject(laneKey);
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -38,7 +38,10 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
         className={classes.add}
         style={{ top }}
         aria-label={t('column_quick_add', { state: place })}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          if (look.lanes === 'assignee' && projectForNew) onPeopleWanted([projectForNew]);
+          setOpen(true);
+        }}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
@@ -71,14 +74,16 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
 }
 
 /**
- * The project of a task that is added to a label's lane: on the personal board labels belong to several workspaces.
- * Undefined if any project will do, null if none has the label.
+ * The project of a task that is added to a lane of a person or label: not every project has them. Undefined if any
+ * project will do, null if none has.
  */
 function useLaneProject(laneKey: string): string | null | undefined {
-  const { boardId, look, labels, projectForNew } = useBoard();
-  const label = look.lanes === 'label' && boardId === PERSONAL_BOARD ? labels.get(laneKey) : undefined;
-  return useAppSelector(
-    ({ board }) =>
-      label && projectWithLabel(label, Object.values(personalBoard(board)?.projects ?? {}), projectForNew),
-  );
+  const { look, labels, assignableIn, workspaceOf, projectForNew } = useBoard();
+  const ids = useProjectIds();
+  const label = look.lanes === 'label' ? labels.get(laneKey) : undefined;
+  const isPerson = look.lanes === 'assignee' && laneKey !== NONE;
+  if (!label && !isPerson) return undefined;
+  const fits = (id: string) =>
+    label ? workspaceOf(id) === label.workspaceId : isAssignable(assignableIn(id), laneKey);
+  return projectInLane(ids.filter(fits), projectForNew);
 }

@@ -1,3 +1,4 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { selectTask } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
@@ -17,7 +18,8 @@ import { useOpeningColumn } from '../useOpeningColumn';
 import { useShownCards } from '../useShownCards';
 import { Lanes } from './Lanes';
 import { useLaneName } from './LaneTitle';
-import { laneEdit } from './lane.edit';
+import { isAssignable, laneEdit } from './lane.edit';
+import { NONE } from './lane.groups';
 import classes from './lanes.module.css';
 import { laterPlace, watchLetGo } from './laterCells';
 import { useLaneMoves } from './useLaneMoves';
@@ -35,7 +37,7 @@ const release = () => holdLanes(null);
  */
 export function LaneBoard() {
   const t = useT();
-  const { boardId, look, labels, workspaceOf } = useBoard();
+  const { boardId, look, labels, workspaceOf, assignableIn, onPeopleWanted } = useBoard();
   const store = useAppStore();
   const { isPhone } = useOpeningColumn();
   const columnName = useColumnName();
@@ -68,30 +70,33 @@ export function LaneBoard() {
   useEffect(() => {
     latest.current = lanes;
   }, [lanes]);
-  const editOf = useCallback(
-    (taskId: string, fromList: string, toList: string) => {
-      const lane = laneOf(toList);
-      if (laneOf(fromList) === lane) return undefined;
-      const edit = laneEdit(look.lanes, laneOf(fromList), lane);
-      const label = look.lanes === 'label' ? labels.get(lane) : undefined;
-      const state = store.getState();
-      const isElsewhere = carriedWith(taskId).some((id) => {
-        const task = selectTask(state, boardId, id);
-        return label && task && workspaceOf(task.projectId) !== label.workspaceId;
-      });
-      if (edit && !isElsewhere) return edit;
-      showToast({
-        description: edit && label ? t('lane_elsewhere', { lane: label.name }) : t('lane_fixed'),
-      });
-      return null;
-    },
-    [store, boardId, look.lanes, labels, workspaceOf, t],
-  );
+  const carriedTasks = (taskId: string): StoredTask[] =>
+    carriedWith(taskId).flatMap((id) => selectTask(store.getState(), boardId, id) ?? []);
+  const editOf = (taskId: string, fromList: string, toList: string) => {
+    const lane = laneOf(toList);
+    if (laneOf(fromList) === lane) return undefined;
+    const edit = laneEdit(look.lanes, laneOf(fromList), lane);
+    const label = look.lanes === 'label' ? labels.get(lane) : undefined;
+    const isPerson = look.lanes === 'assignee' && lane !== NONE;
+    const fits = ({ projectId, assignees }: StoredTask) =>
+      label
+        ? workspaceOf(projectId) === label.workspaceId
+        : !isPerson || assignees.includes(lane) || isAssignable(assignableIn(projectId), lane);
+    if (edit && carriedTasks(taskId).every(fits)) return edit;
+    const refusal = label ? 'lane_elsewhere' : 'lane_unassignable';
+    showToast({
+      description: edit ? t(refusal, { lane: label?.name ?? laneName(lane) }) : t('lane_fixed'),
+    });
+    return null;
+  };
   const nameOf = (listId: string) =>
     t('lane_place', { state: columnName(stateOf(listId)), lane: laneName(laneOf(listId)) });
   const lists = {
     nameOf,
-    hold: () => holdLanes(latest.current),
+    hold: (taskId: string) => {
+      if (look.lanes === 'assignee') onPeopleWanted(carriedTasks(taskId).map(({ projectId }) => projectId));
+      holdLanes(latest.current);
+    },
     release,
     heldIn: (listId: string) =>
       heldLanes()?.find(({ key }) => key === laneOf(listId))?.cells[stateOf(listId)] ?? [],

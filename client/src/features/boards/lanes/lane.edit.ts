@@ -1,5 +1,3 @@
-import { canInProject } from '@livelane/shared/permissions/permissions';
-import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { TaskPriority } from '@livelane/shared/tasks/task.values';
 import type { Grouping } from '@livelane/shared/views/view.values';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
@@ -13,24 +11,16 @@ export function laneValues(grouping: Grouping, key: string): GivenTask {
   return { [grouping === 'assignee' ? 'assignees' : 'labels']: key === NONE ? [] : [key] };
 }
 
-interface ProjectOfUser {
-  id: string;
-  workspaceId: string;
-  role: ProjectRole;
+/** Whether tasks of a project can stand in a person's lane; where its people are unknown, the server decides. */
+export function isAssignable(people: readonly { id: string }[], personId: string): boolean {
+  return people.length === 0 || people.some(({ id }) => id === personId);
 }
 
 /**
- * The project for a new task with a label: of the projects in the label's workspace the last used or the only one;
- * empty if the user has to choose, null if there is none.
+ * The project for a new task in a lane: of those whose tasks can stand there the last used or the only one; empty if
+ * the user has to choose, null if there is none.
  */
-export function projectWithLabel(
-  { workspaceId }: { workspaceId: string },
-  projects: readonly ProjectOfUser[],
-  lastProject: string | null,
-): string | null {
-  const ids = projects.flatMap((project) =>
-    project.workspaceId === workspaceId && canInProject(project.role, 'task.edit') ? project.id : [],
-  );
+export function projectInLane(ids: readonly string[], lastProject: string | null): string | null {
   if (lastProject !== null && ids.includes(lastProject)) return lastProject;
   return ids.length > 1 ? '' : (ids[0] ?? null);
 }

@@ -92,6 +92,8 @@ export function laneGrouper(grouping: Grouping) {
 const PEOPLE_WITH_LANES = 40;
 
 interface Known {
+  /** Whether a card can be put into a person's lane. */
+  isAssignable: (personId: string) => boolean;
   people: ReadonlyMap<string, { firstName: string; surname: string }>;
   labels: ReadonlyMap<string, { name: string }>;
   projectName: (projectId: string) => string;
@@ -101,7 +103,7 @@ interface Known {
 /** The lanes of a board, in order, and which of them are shown without cards, as drop targets. */
 export function laneKeys(
   grouping: Grouping,
-  { people, labels, projectName, projectIds }: Known,
+  { isAssignable, people, labels, projectName, projectIds }: Known,
 ): { keys: string[]; isKept: (key: string) => boolean } {
   const byName = (ids: Iterable<string>, nameOf: (id: string) => string) => {
     const { compare } = screenOrder();
@@ -117,6 +119,6 @@ export function laneKeys(
   };
   return {
     keys: byName(people.keys(), name),
-    isKept: (key) => key === NONE || people.size <= PEOPLE_WITH_LANES,
+    isKept: (key) => key === NONE || (people.size <= PEOPLE_WITH_LANES && isAssignable(key)),
   };
 }

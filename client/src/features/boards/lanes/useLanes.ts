@@ -6,7 +6,9 @@ import { useObservable } from '#lib/useObservable';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
+import { isAssignable } from './lane.edit';
 import { type Lane, laneGrouper, laneKeys } from './lane.groups';
+import { useProjectIds } from './useProjectIds';
 
 /** The lanes at the lift of a card, like `dnd/dragHold` for columns. */
 const held = createObservable<readonly Lane[] | null>(null);
@@ -22,7 +24,9 @@ const NO_LANES: readonly Lane[] = [];
 
 /** The lanes of a board with their cards, and the columns that are shown. */
 export function useLanes(): { lanes: readonly Lane[]; states: readonly TaskState[] } {
-  const { boardId, filter, look, workspaceOf, settings, people, labels, projectOf } = useBoard();
+  const { boardId, filter, look, workspaceOf, settings, people, labels, projectOf, assignableIn } =
+    useBoard();
+  const ownProjects = useProjectIds();
   const view = useAppSelector((store) => selectBoard(store, boardId)?.view);
   const [group] = useState(() => laneGrouper(look.lanes));
   const states = useMemo(() => taskStates.filter((state) => !settings[state]?.isHidden), [settings]);
@@ -32,10 +36,16 @@ export function useLanes(): { lanes: readonly Lane[]; states: readonly TaskState
       look.lanes === 'project'
         ? taskStates.flatMap((state) => Object.values(view[state].cards).map(({ projectId }) => projectId))
         : [];
-    const known = { people, labels, projectIds, projectName: (id: string) => projectOf(id)?.name ?? '' };
+    const known = {
+      isAssignable: (personId: string) => ownProjects.some((id) => isAssignable(assignableIn(id), personId)),
+      people,
+      labels,
+      projectIds,
+      projectName: (id: string) => projectOf(id)?.name ?? '',
+    };
     const { keys, isKept } = laneKeys(look.lanes, known);
     const shown = (state: TaskState) => shownCards(view[state], { filter, look, workspaceOf });
     return group(view, states, shown, keys, isKept);
-  }, [group, view, states, filter, look, workspaceOf, people, labels, projectOf]);
+  }, [group, view, states, filter, look, workspaceOf, people, labels, projectOf, ownProjects, assignableIn]);
   return { lanes: useObservable(held) ?? lanes, states };
 }

@@ -49,7 +49,8 @@ export interface BoardScreenProps {
   filter: BoardFilter;
   projects: readonly BoardScreenProject[];
   members: readonly BoardMember[];
-  membersOf: (projectId: string) => readonly BoardMember[];
+  /** The people who can be assigned in a project; empty until they are known. */
+  assignableIn: (projectId: string) => readonly BoardMember[];
   showProjects: boolean;
   /** The project of a new task; null: its dialog asks. */
   projectForNew: string | null;
@@ -75,6 +76,7 @@ export function BoardScreen(props: BoardScreenProps) {
     filter,
     projects,
     members,
+    assignableIn,
     showProjects,
     projectForNew,
     onPeopleWanted = nothing,
@@ -125,6 +127,7 @@ export function BoardScreen(props: BoardScreenProps) {
       settings,
       canEditColumns: projects.some(({ id, role }) => id === boardId && canInProject(role, 'column.edit')),
       people: new Map(members.map((member) => [member.id, member])),
+      assignableIn,
       onPeopleWanted,
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
       projectOf: (id) => byId.get(id),
@@ -154,6 +157,7 @@ export function BoardScreen(props: BoardScreenProps) {
     labels,
     settings,
     members,
+    assignableIn,
     onPeopleWanted,
     showProjects,
     openTask,

@@ -1,3 +1,4 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useQuery } from '@tanstack/react-query';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
@@ -21,7 +22,7 @@ interface Props
       | 'boardId'
       | 'projects'
       | 'members'
-      | 'membersOf'
+      | 'assignableIn'
       | 'projectForNew'
       | 'suggestedProject'
       | 'onProjectUsed'
@@ -37,9 +38,14 @@ interface Props
 
 /** The dialog of a new task, or of one of a board's. */
 export default function OpenedTask(props: Props) {
-  const { opened, boardId, projects, members, membersOf, commit, submit, create, onStay, onClose } = props;
+  const { opened, boardId, projects, members, assignableIn, commit, submit, create, onStay, onClose } = props;
   const t = useT();
-  const userId = useCurrentUser().id;
+  const { id: userId, firstName, surname } = useCurrentUser();
+  /** Before a project is chosen, and until its people are known, only the user can be assigned. */
+  const membersOf = (projectId: string): readonly BoardMember[] => {
+    const known = assignableIn(projectId);
+    return known.length > 0 ? known : [{ id: userId, firstName, surname, roleId: 'member' }];
+  };
   const taskThen = opened.kind === 'edit' ? opened.task : null;
   const taskId = taskThen?.id ?? '';
   const { task, isElsewhere } = useLiveTask(boardId, taskThen);

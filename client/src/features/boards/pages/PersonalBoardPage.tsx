@@ -88,7 +88,7 @@ export default function PersonalBoardPage() {
     [],
   );
   const isAsked = (id: string) => projects.length <= LISTS || wanted.includes(id) || strangersIn.includes(id);
-  const membersOf = useProjectMembers(projects.flatMap(({ id }) => (isAsked(id) ? id : [])));
+  const assignableIn = useProjectMembers(projects.flatMap(({ id }) => (isAsked(id) ? id : [])));
   const self = useMemo(
     (): BoardMember => ({
       id: user.id,
@@ -100,15 +100,10 @@ export default function PersonalBoardPage() {
   );
   const people = useMemo((): BoardMember[] => {
     const ofCards = Object.values(names ?? {}).map((person) => ({ ...person, roleId: self.roleId }));
-    const ofLists = projects.flatMap(({ id }) => [...membersOf(id)]);
+    const ofLists = projects.flatMap(({ id }) => [...assignableIn(id)]);
     const all = new Map([...ofCards, self, ...ofLists].map((each) => [each.id, each]));
     return [...all.values()];
-  }, [self, names, projects, membersOf]);
-  /** Before a project is chosen, and until its members have loaded, only the user can be assigned. */
-  const assignableIn = (projectId: string) => {
-    const members = membersOf(projectId);
-    return members.length > 0 ? members : [self];
-  };
+  }, [self, names, projects, assignableIn]);
   const editable = projects.filter(({ canEdit }) => canEdit);
   /** The first project exists, and the panel that created it has not been closed yet. */
   const [isBeginning, setBeginning] = useState(false);
@@ -138,7 +133,7 @@ export default function PersonalBoardPage() {
           filter={filter}
           projects={projects}
           members={people}
-          membersOf={assignableIn}
+          assignableIn={assignableIn}
           showProjects={showProjects}
           projectForNew={lastProject}
           suggestedProject={onlyProject?.id ?? null}

@@ -82,10 +82,10 @@ export default function ProjectBoardPage() {
       canRestoreTasks: canInProject(given, 'task.restore'),
     }));
   }, [role, project.data, siblings, projectId]);
-  const assignable = useMemo(
-    () => (members ?? []).filter((member) => canInProject(member.roleId, 'task.beAssigned')),
-    [members],
-  );
+  const assignableIn = useMemo(() => {
+    const assignable = (members ?? []).filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'));
+    return () => assignable;
+  }, [members]);
   const people = useMemo(
     () => (members ?? []).map(({ id, firstName, surname }) => ({ id, name: `${firstName} ${surname}` })),
     [members],
@@ -117,7 +117,7 @@ export default function ProjectBoardPage() {
           filter={filter}
           projects={projects}
           members={members}
-          membersOf={() => assignable}
+          assignableIn={assignableIn}
           showProjects={false}
           projectForNew={projectId}
           changed={changed}

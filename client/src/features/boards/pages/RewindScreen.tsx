@@ -83,6 +83,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       workspaceOf: () => undefined,
       canEdit: () => false,
       canCreate: false,
+      assignableIn: () => [],
       onPeopleWanted: ignore,
       onOpen: setOpenId,
       onNew: ignore,

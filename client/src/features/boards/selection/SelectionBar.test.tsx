@@ -3,47 +3,31 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { configureStore } from '@reduxjs/toolkit';
-import { act, render } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
-import { readOf } from '#board-sync/board.reading';
-import { boardRead, boardReducer } from '#board-sync/board.slice';
-import { I18nProvider } from '#i18n/I18nProvider';
-import { BoardContext, type BoardContextValue } from '../board.context';
+import { newId, PROJECT, task } from '#board-sync/board.fixture';
+import type { BoardContextValue } from '../board.context';
+import { ada, showOnBoard } from '../boardParts.fixture';
 import { SelectionBar } from './SelectionBar';
 import { clearSelection, select } from './selection';
 
 afterEach(() => act(clearSelection));
 
 /** Presses a key while these cards are selected. @returns the requested changes */
-async function pressed(key: string, tasks: StoredTask[], selected: StoredTask[]) {
-  const store = configureStore({
-    reducer: { board: boardReducer },
-    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
-  });
-  store.dispatch(boardRead(readOf(snapshot(1, tasks))));
+async function pressed(
+  key: string,
+  tasks: StoredTask[],
+  selected: StoredTask[],
+  given: Partial<BoardContextValue> = {},
+) {
   const asked: BulkInput['changes'][] = [];
-  const board = {
-    boardId: PROJECT,
-    people: new Map(),
-    labels: new Map(),
-    settings: {},
+  select(selected.map(({ id }) => id));
+  showOnBoard(<SelectionBar onClose={() => undefined} />, tasks, {
     onMany: (changes) => {
       for (const { mutation } of changes) asked.push((mutation.entry.body as BulkInput).changes);
     },
-  } satisfies Partial<BoardContextValue>;
-  select(selected.map(({ id }) => id));
-  render(
-    <Provider store={store}>
-      <I18nProvider>
-        <BoardContext.Provider value={board as unknown as BoardContextValue}>
-          <SelectionBar onClose={() => undefined} />
-        </BoardContext.Provider>
-      </I18nProvider>
-    </Provider>,
-  );
+    ...given,
+  });
   await userEvent.keyboard(key);
   return asked;
 }
@@ -64,4 +48,41 @@ it('completes cards at the top of DONE, in their order, before the first that is
 it('completes a card when nothing else is done', async () => {
   const card = task();
   expect(await pressed('c', [card], [card])).toEqual([[{ taskId: card.id, move: { state: 'DONE' } }]]);
+});
+
+it('offers only people who can be assigned to all of the cards, and those who are, to take them off', async () => {
+  const person = (firstName: string) => ({ id: newId(), firstName, surname: 'Moss' });
+  const [tom, vic, ida, gone] = [person('Tom'), person('Vic'), person('Ida'), person('Gone')];
+  const shop = newId();
+  const assignableIn = (projectId: string) => (projectId === shop ? [ada, tom] : [ada, tom, ida]);
+  const people = new Map([ada, tom, vic, ida, gone].map((each) => [each.id, each]));
+  const cards = [
+    task({ assignees: [gone.id, ida.id] }),
+    task({ projectId: shop, assignees: [gone.id, ida.id] }),
+    task({ projectId: PROJECT, assignees: [gone.id] }),
+  ];
+  await pressed('a', cards, cards, { people, assignableIn });
+  const offered = () => within(screen.getByRole('menu')).getAllByRole('menuitem');
+  expect(offered().map(({ textContent }) => textContent?.match(/(\w+) Moss|Ada/)?.[0])).toEqual([
+    'Ada',
+    'Tom Moss',
+    'Ida Moss',
+    'Gone Moss',
+  ]);
+});
+
+it('offers only the user while the people of a project are unknown', async () => {
+  const vic = { id: newId(), firstName: 'Vic', surname: 'Moss' };
+  const people = new Map([ada, vic].map((each) => [each.id, each]));
+  const card = task({ assignees: [] });
+  const wanted: string[] = [];
+  await pressed('a', [card], [card], {
+    people,
+    assignableIn: () => [],
+    onPeopleWanted: (ids) => wanted.push(...ids),
+  });
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Ada Lovelace'),
+  ]);
+  expect(wanted).toEqual([PROJECT]);
 });

@@ -31,6 +31,7 @@ import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { isTyping } from '#lib/typing';
+import { useCurrentUser } from '#lib/useSession';
 import { useAppStore } from '#store/hooks';
 import { aboveBoardBars } from '#ui/aboveBoardBars';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -64,10 +65,11 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useAppStore();
   const labelName = useLabelName();
-  const { boardId, people, labels, settings, workspaceOf, onMany, onPeopleWanted } = useBoard();
+  const { boardId, people, labels, settings, workspaceOf, assignableIn, onMany, onPeopleWanted } = useBoard();
   const nameOf = useColumnName();
   const selectAll = useSelectAll();
   const ids = useSelection();
+  const userId = useCurrentUser().id;
   const [open, setOpen] = useState<{ what: Open; anchor: HTMLElement } | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => void loadMoving().catch(() => undefined), []);
@@ -131,10 +133,13 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     );
     onClose();
   };
-  const listed = open?.what === 'label' ? tasksNow() : [];
+  const listed = open?.what === 'label' || open?.what === 'assign' ? tasksNow() : [];
   /** On the board over all projects: those of the label's workspace. */
   const labelled = ({ workspaceId }: Label) =>
     listed.filter(({ projectId }) => workspaceOf(projectId) === workspaceId);
+  /** Until a project's people are known, only the user. */
+  const canHave = ({ projectId, assignees }: StoredTask, id: string) =>
+    id === userId || assignees.includes(id) || assignableIn(projectId).some((person) => person.id === id);
   const isOnAll = (tasks: readonly StoredTask[], name: 'labels' | 'assignees', id: string) =>
     tasks.every((task) => task[name].includes(id));
   /** Removed if all have it, else added to those that do not. */
@@ -212,16 +217,18 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         </MenuItem>
       );
     }),
-    assign: [...people.values()].map((person) => (
-      <MenuItem
-        key={person.id}
-        selected={isOnAll(tasksNow(), 'assignees', person.id)}
-        onClick={() => toggled('assignees', person.id)}
-        sx={{ gap: 1 }}
-      >
-        <UserAvatar user={person} size="small" /> <bdi>{`${person.firstName} ${person.surname}`}</bdi>
-      </MenuItem>
-    )),
+    assign: [...people.values()]
+      .filter(({ id }) => listed.every((task) => canHave(task, id)))
+      .map((person) => (
+        <MenuItem
+          key={person.id}
+          selected={isOnAll(listed, 'assignees', person.id)}
+          onClick={() => toggled('assignees', person.id)}
+          sx={{ gap: 1 }}
+        >
+          <UserAvatar user={person} size="small" /> <bdi>{`${person.firstName} ${person.surname}`}</bdi>
+        </MenuItem>
+      )),
     priority: [...taskPriorities, null].map((priority: TaskPriority | null) => (
       <MenuItem key={priority} onClick={() => edit({ priority })} sx={{ gap: 1 }}>
         {priority && <PriorityArrow priority={priority} />}
