@@ -30,6 +30,7 @@ import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
+import { useLastProject } from './useLastProject';
 import { useProjectMembers } from './useProjectMembers';
 
 const FirstHome = deferred(
@@ -58,8 +59,6 @@ export default function PersonalBoardPage() {
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(PERSONAL_BOARD, error);
   const [filter, changeFilter] = useBoardFilter();
-  /** Quick add asks for the project once and remembers it. */
-  const [lastProject, setLastProject] = useState<string | null>(null);
 
   useEffect(() => {
     setError(null);
@@ -105,6 +104,7 @@ export default function PersonalBoardPage() {
     return [...all.values()];
   }, [self, names, projects, assignableIn]);
   const editable = projects.filter(({ canEdit }) => canEdit);
+  const [lastProject, setLastProject] = useLastProject(editable);
   /** The first project exists, and the panel that created it has not been closed yet. */
   const [isBeginning, setBeginning] = useState(false);
   const onlyProject = editable.length === 1 ? editable[0] : undefined;

@@ -1,0 +1,85 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { task } from '#board-sync/board.fixture';
+import { ids, StubNetwork } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+
+// jsdom scrolls nothing.
+Element.prototype.scrollTo = () => undefined;
+
+afterEach(() => {
+  closeApp();
+  localStorage.clear();
+});
+
+/** Ada's personal board without cards, and the roles in its projects. */
+const homeOf = (roles: { shop: ProjectRole; site: ProjectRole }): PersonalBoard => ({
+  columns: taskStates.map((state: TaskState) => ({ id: state, state, tasks: [] })),
+  cursors: {},
+  projects: [
+    { id: ids.project, name: 'Shop', workspaceId: ids.workspace, role: roles.shop },
+    { id: ids.sibling, name: 'Site', workspaceId: ids.workspace, role: roles.site },
+  ],
+  people: [],
+});
+
+/** Goes to another page, as the browser's buttons do. */
+async function go(path: string): Promise<void> {
+  await act(async () => {
+    window.history.pushState(null, '', path);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+}
+
+test('quick add asks for the project once, and again when tasks can no longer be added there', async () => {
+  let home = homeOf({ shop: 'member', site: 'member' });
+  const network = new StubNetwork({
+    'GET /healthz': { body: {} },
+    'GET /kanban/personal': () => ({ body: home }),
+    'POST /tasks': ({ body, headers }) => ({
+      status: 201,
+      body: {
+        ...task(body as Partial<StoredTask>),
+        v: 1,
+        mutationId: headers['Idempotency-Key'],
+        replayed: false,
+      },
+    }),
+  });
+  const added = () =>
+    network.calls.flatMap(({ method, body }) => {
+      const { title, projectId } = (body ?? {}) as Partial<CreateTaskInput>;
+      return method === 'POST' && title ? [[title, projectId]] : [];
+    });
+  const { user } = await openApp(network, '/');
+  const quickAdd = async (title: string) =>
+    user.type(await screen.findByRole('textbox', { name: 'Add a task to Ready' }), `${title}{Enter}`);
+  const comeBack = async () => {
+    await go('/search');
+    await go('/');
+  };
+  await quickAdd('Paint');
+  const dialog = await screen.findByRole('dialog');
+  await user.click(await within(dialog).findByRole('combobox', { name: 'Project' }));
+  await user.click(screen.getByRole('option', { name: 'Shop' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(added()).toEqual([['Paint', ids.project]]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+  await comeBack();
+  await quickAdd('Sand');
+  await waitFor(() => expect(added()).toContainEqual(['Sand', ids.project]));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+  home = homeOf({ shop: 'viewer', site: 'member' });
+  await comeBack();
+  await quickAdd('Varnish');
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(added()).toHaveLength(2);
+});
