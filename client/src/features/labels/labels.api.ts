@@ -23,10 +23,10 @@ const labelsQuery = (workspaceIds: readonly string[]) =>
 /** GET /workspaces/{workspaceId}/labels */
 export const useLabels = (workspaceIds: readonly string[]) => useQuery(labelsQuery(workspaceIds));
 
-/** Reads a workspace's labels as they are now. */
-export function useReadLabels(workspaceId: string) {
+/** Reads the labels of some workspaces as they are now. */
+export function useReadLabels(workspaceIds: readonly string[]) {
   const queries = useQueryClient();
-  return () => queries.fetchQuery({ ...labelsQuery([workspaceId]), staleTime: 0 });
+  return () => queries.fetchQuery({ ...labelsQuery(workspaceIds), staleTime: 0 });
 }
 
 /** Changes labels, and invalidates the lists that depend on them. */

@@ -30,6 +30,15 @@ it.each([
   expect(pill).toHaveAttribute('title', title);
 });
 
+it('shows no id of a value whose name has not loaded', () => {
+  render(
+    <IntlProvider locale="en-GB" messages={enGB}>
+      <FilterPill label="Labels" options={[]} value={['0b5e1f3a']} onChange={() => undefined} />
+    </IntlProvider>,
+  );
+  expect(screen.getByRole('combobox', { name: 'Labels' })).toHaveTextContent(/^…$/);
+});
+
 /** A bar with one pill. */
 function Bar() {
   const [value, setValue] = useState(['a']);

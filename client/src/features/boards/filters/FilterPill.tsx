@@ -8,6 +8,9 @@ import { RemoveButton } from './RemoveButton';
 
 const FilterOptions = deferredDialog(async () => (await import('./FilterOptions')).FilterOptions);
 
+/** The name of a value whose option has not loaded. */
+const UNKNOWN = '…';
+
 export interface FilterOption {
   id: string;
   name: string;
@@ -25,7 +28,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const listId = useId();
   useEffect(() => preloadLater([FilterOptions]), []);
-  const nameOf = (id: string) => options.find((option) => option.id === id)?.name ?? id;
+  const nameOf = (id: string) => options.find((option) => option.id === id)?.name ?? UNKNOWN;
   const isActive = value.length > 0;
   const intl = useIntl();
   // A task with any of them matches.

@@ -2,7 +2,7 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { deleteTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -11,6 +11,7 @@ import { preloadLater } from '#lib/quietMoment';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient, useRealtimeRef } from '#realtime/useRealtimeClient';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
+import { deferred } from '#ui/lazy/deferred';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { BoardContext, type BoardContextValue, type GivenTask } from '../board.context';
 import { Board } from '../components/Board';
@@ -28,6 +29,13 @@ const MoveDialog = deferredDialog(async () => (await import('../components/MoveD
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
 const OpenedTask = deferredDialog(async () => (await import('./OpenedTask')).default);
+
+/** Needed once the board is filtered by a label. */
+const FilteredLabels = deferred(
+  async () => (await import('./FilteredLabels')).FilteredLabels,
+  undefined,
+  () => null,
+);
 
 /** A project whose tasks a board shows, with the user's rights there. */
 export interface BoardScreenProject {
@@ -115,7 +123,10 @@ export function BoardScreen(props: BoardScreenProps) {
     },
     [projectForNew, user.id, add, setOpen],
   );
-  const labels = useLabelMap([...new Set(projects.map(({ workspaceId }) => workspaceId))], projects);
+  const workspaceIds = [...new Set(projects.map(({ workspaceId }) => workspaceId))];
+  const labels = useLabelMap(workspaceIds, projects);
+  const [isByLabel, setByLabel] = useState(false);
+  if (filter.labels.length > 0 && !isByLabel) setByLabel(true);
   const context = useMemo((): BoardContextValue => {
     const byId = new Map(projects.map((project) => [project.id, project]));
     return {
@@ -205,6 +216,7 @@ export function BoardScreen(props: BoardScreenProps) {
           {header}
           <Board key={boardId} />
         </BoardMain>
+        {isByLabel && <FilteredLabels workspaceIds={workspaceIds} />}
         <BoardOnPaper title={title} />
         {(open?.kind === 'new' || open?.kind === 'edit') && (
           <OpenedTask

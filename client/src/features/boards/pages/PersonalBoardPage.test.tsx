@@ -8,7 +8,7 @@ import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { task } from '#board-sync/board.fixture';
 import { ids, StubNetwork } from '#test/network';
-import { closeApp, openApp } from '#test/open';
+import { closeApp, openApp, place } from '#test/open';
 
 // jsdom scrolls nothing.
 Element.prototype.scrollTo = () => undefined;
@@ -16,6 +16,7 @@ Element.prototype.scrollTo = () => undefined;
 afterEach(() => {
   closeApp();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 /** Ada's personal board without cards, and the roles in its projects. */
@@ -82,4 +83,15 @@ test('quick add asks for the project once, and again when tasks can no longer be
   await quickAdd('Varnish');
   expect(await screen.findByRole('dialog')).toBeVisible();
   expect(added()).toHaveLength(2);
+});
+
+test('section 20: a label that was deleted is not in the filter of a link', async () => {
+  const gone = '00000000-0000-4000-8000-000000000099';
+  const network = new StubNetwork({
+    'GET /healthz': { body: {} },
+    'GET /kanban/personal': { body: homeOf({ shop: 'member', site: 'member' }) },
+    [`GET /workspaces/${ids.workspace}/labels`]: { body: [] },
+  });
+  await openApp(network, `/?title=logo&labels=${gone}`);
+  await waitFor(() => expect(place()).toBe('/?title=logo'));
 });

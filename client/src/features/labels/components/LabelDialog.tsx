@@ -43,7 +43,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
     resolver: schemaResolver(createLabelSchema),
   });
   const showSaved = useSavedToast();
-  const readLabels = useReadLabels(workspaceId);
+  const readLabels = useReadLabels([workspaceId]);
   const { dirtyFields } = formState;
   /** Others may change the rest meanwhile. */
   const edited = ({ name, colour }: Values): Partial<Values> => ({
