@@ -1,7 +1,7 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { AppState } from '#store/store';
 import type { BoardContextValue } from './board.context';
-import { countCards } from './shownCards';
+import { countCards, shownStates } from './shownCards';
 
 /** The last viewed column of each board on a phone, until the page is reloaded. */
 const lookedAt = new Map<string, TaskState>();
@@ -13,8 +13,10 @@ export function rememberColumn(boardId: string, state: TaskState): void {
 /** The column at which a phone opens a board: the last viewed one, else the first one with cards. */
 export function openingColumn(
   store: AppState,
-  board: Pick<BoardContextValue, 'boardId' | 'filter' | 'workspaceOf'>,
+  board: Pick<BoardContextValue, 'boardId' | 'filter' | 'workspaceOf' | 'settings'>,
 ): TaskState {
   const hasCards = (state: TaskState) => countCards(store, state, board) > 0;
-  return lookedAt.get(board.boardId) ?? taskStates.find(hasCards) ?? taskStates[0];
+  const shown = shownStates(board.settings);
+  const last = shown.find((state) => state === lookedAt.get(board.boardId));
+  return last ?? shown.find(hasCards) ?? shown[0] ?? taskStates[0];
 }

@@ -1,5 +1,6 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { selectAwaited, selectColumn } from '#board-sync/board.selectors';
 import type { ViewColumn } from '#board-sync/board.types';
 import type { AppState } from '#store/store';
@@ -20,6 +21,10 @@ let compareBy: ((sort: Sort) => (a: StoredTask, b: StoredTask) => number) | unde
 export function setOrder(by: NonNullable<typeof compareBy>): void {
   compareBy = by;
 }
+
+/** The columns that are shown: a hidden one is in no view of the board, but keeps its cards. */
+export const shownStates = (settings: ColumnsSettings): TaskState[] =>
+  taskStates.filter((state) => !settings[state]?.isHidden);
 
 const NO_CARDS: readonly string[] = [];
 /** A cache for a column's header, its list and the phone's switcher: a large column is filtered once. */

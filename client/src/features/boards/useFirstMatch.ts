@@ -1,24 +1,25 @@
-import { taskStates } from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from './board.context';
 import { isFiltering } from './filters/board.filter';
 import { columnElement } from './keyboard/cardFocus';
-import { countCards } from './shownCards';
+import { countCards, shownStates } from './shownCards';
 
 /** Scrolls to the first column with a card when a filter leaves none on the screen. */
 export function useFirstMatch(): void {
   const store = useAppStore();
-  const { boardId, filter, workspaceOf } = useBoard();
+  const { boardId, filter, workspaceOf, settings } = useBoard();
   useEffect(() => {
     if (!isFiltering(filter)) return;
     const board = { boardId, filter, workspaceOf };
-    const matching = taskStates.filter((state) => countCards(store.getState(), state, board) > 0);
+    const hasCards = (state: TaskState) => countCards(store.getState(), state, board) > 0;
+    const matching = shownStates(settings).filter(hasCards);
     const isInView = (state: string) => {
       const box = columnElement(state)?.getBoundingClientRect();
       return box !== undefined && box.left < window.innerWidth && box.right > 0;
     };
     if (matching.some(isInView)) return;
     columnElement(matching[0] ?? '')?.scrollIntoView({ inline: 'start', block: 'nearest' });
-  }, [store, boardId, filter, workspaceOf]);
+  }, [store, boardId, filter, workspaceOf, settings]);
 }

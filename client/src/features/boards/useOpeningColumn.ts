@@ -1,15 +1,15 @@
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLayoutEffect, useState } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from './board.context';
 import { columnElement } from './keyboard/cardFocus';
 import { openingColumn } from './openingColumn';
+import { shownStates } from './shownCards';
 
 /**
  * Scrolls a phone to the board's opening column before the first paint. The column is determined once: later changes do
  * not scroll the board.
- * @returns `first`: the number of that column among all
+ * @returns `first`: the number of that column among those shown
  */
 export function useOpeningColumn(): { isPhone: boolean; first: number } {
   const store = useAppStore();
@@ -25,5 +25,5 @@ export function useOpeningColumn(): { isPhone: boolean; first: number } {
       delete document.documentElement.dataset.board;
     };
   }, [opensAt]);
-  return { isPhone, first: opensAt ? taskStates.indexOf(opensAt) : 0 };
+  return { isPhone, first: opensAt ? shownStates(board.settings).indexOf(opensAt) : 0 };
 }

@@ -1,4 +1,4 @@
-import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { memo, useEffect, useMemo } from 'react';
 import { selectColumn } from '#board-sync/board.selectors';
 import { perState } from '#board-sync/board.types';
@@ -13,7 +13,7 @@ import { heldColumn, holdColumns } from '../dnd/dragHold';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useColumnMoves } from '../keyboard/useColumnMoves';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
 import { BoardColumn, ColumnMenu } from './BoardColumn';
@@ -52,10 +52,9 @@ export function Columns() {
   );
   return (
     <DragGround lists={lists} isPhone={isPhone} className={classes.board ?? ''}>
-      {taskStates.map(
-        (state, index) =>
-          !settings[state]?.isHidden && <BoardColumn key={state} state={state} stage={stageOf(index)} />,
-      )}
+      {shownStates(settings).map((state, index) => (
+        <BoardColumn key={state} state={state} stage={stageOf(index)} />
+      ))}
     </DragGround>
   );
 }

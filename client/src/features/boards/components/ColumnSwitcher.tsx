@@ -9,7 +9,7 @@ import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
 import { columnElement } from '../keyboard/cardFocus';
 import { rememberColumn } from '../openingColumn';
-import { countCards } from '../shownCards';
+import { countCards, shownStates } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
 
@@ -19,7 +19,7 @@ export function ColumnSwitcher() {
   const { boardId, settings } = useBoard();
   const nameOf = useColumnName();
   const state = useColumnInView(boardId);
-  const shown = taskStates.filter((each) => !settings[each]?.isHidden);
+  const shown = shownStates(settings);
   const at = shown.indexOf(state);
   const isRtl = document.documentElement.dir === 'rtl';
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (

@@ -1,5 +1,4 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { selectBoard } from '#board-sync/board.selectors';
@@ -7,17 +6,17 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import classes from './printedBoard.module.css';
 
-/** The board for printing: all cards that match the filter, in the columns that have any. */
+/** The board for printing: all cards that match the filter, in the shown columns that have any. */
 export function PrintedBoard({ title }: { title: string }) {
   const nameOf = useColumnName();
   const { formatDate, formatNumber } = useIntl();
   const context = useBoard();
   const board = useAppSelector((store) => selectBoard(store, context.boardId));
-  const columns = taskStates.flatMap((state) => {
+  const columns = shownStates(context.settings).flatMap((state) => {
     const column = board?.view[state];
     const cards = shownCards(column, context).flatMap((id) => column?.cards[id] ?? []);
     return cards.length > 0 ? [{ state, cards }] : [];

@@ -1,10 +1,9 @@
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import { useEffect, useState } from 'react';
 import { selectColumn } from '#board-sync/board.selectors';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { cardElement, focusSoon } from '../keyboard/cardFocus';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 
 /**
  * Handles Enter in the title filter, once the board has followed it: opens a single match; of several focuses the
@@ -17,8 +16,7 @@ export function useGoToMatch(): (title: string | null) => void {
   useEffect(() => {
     if (!wanted || wanted !== board.filter.title) return;
     want(null);
-    const shown = taskStates.filter((state) => !board.settings[state]?.isHidden);
-    const [first, second] = shown.flatMap((state) =>
+    const [first, second] = shownStates(board.settings).flatMap((state) =>
       shownCards(selectColumn(store.getState(), board.boardId, state), board),
     );
     if (first && !second) board.onOpen(first);

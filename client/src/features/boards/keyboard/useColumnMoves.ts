@@ -6,7 +6,7 @@ import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import type { Direction } from './board.keys';
 import { cardElement, cardsIn, columnElement, focusSoon, nearestCard } from './cardFocus';
@@ -53,7 +53,7 @@ export function useColumnMoves(): KeyMoves {
         shownCards(selectColumn(store.getState(), boardId, each), { filter, look, workspaceOf });
       const from = shownIn(state).indexOf(taskId);
       const isSideways = to === 'before' || to === 'after';
-      const shown = taskStates.filter((each) => !settings[each]?.isHidden);
+      const shown = shownStates(settings);
       const target = isSideways ? shown[shown.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
       if (!target) return;
       const others = shownIn(target).filter((id) => id !== taskId);

@@ -5,7 +5,7 @@ import { createObservable } from '#lib/observable';
 import { useObservable } from '#lib/useObservable';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { isAssignable } from './lane.edit';
 import { type Lane, laneGrouper, laneKeys } from './lane.groups';
 import { useProjectIds } from './useProjectIds';
@@ -29,7 +29,7 @@ export function useLanes(): { lanes: readonly Lane[]; states: readonly TaskState
   const ownProjects = useProjectIds();
   const view = useAppSelector((store) => selectBoard(store, boardId)?.view);
   const [group] = useState(() => laneGrouper(look.lanes));
-  const states = useMemo(() => taskStates.filter((state) => !settings[state]?.isHidden), [settings]);
+  const states = useMemo(() => shownStates(settings), [settings]);
   const lanes = useMemo(() => {
     if (!view) return NO_LANES;
     const projectIds =

@@ -1,19 +1,19 @@
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import { selectColumn } from '#board-sync/board.selectors';
 import { useAppSelector } from '#store/hooks';
 import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 
 /** The previous and next shown cards on a board, across columns; null at the ends. */
 export function useTaskSteps(taskId: string): { previous: string | null; next: string | null } {
-  const { boardId, filter, workspaceOf } = useBoard();
+  const board = useBoard();
+  const states = shownStates(board.settings);
   const beside = (store: AppState, step: 1 | -1): string | null => {
     const idsIn = (at: number) => {
-      const state = taskStates[at];
-      return state ? shownCards(selectColumn(store, boardId, state), { filter, workspaceOf }) : undefined;
+      const state = states[at];
+      return state ? shownCards(selectColumn(store, board.boardId, state), board) : undefined;
     };
-    const from = taskStates.findIndex((_state, at) => idsIn(at)?.includes(taskId));
+    const from = states.findIndex((_state, at) => idsIn(at)?.includes(taskId));
     const column = idsIn(from);
     const neighbour = column?.[column.indexOf(taskId) + step];
     if (neighbour) return neighbour;

@@ -1,12 +1,11 @@
 import { BULK_MAX } from '@livelane/shared/http/limits';
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import { useCallback } from 'react';
 import { selectColumn } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { select } from './selection';
 
 /** Selects all shown cards that the user may change, at most as many as can be changed at once. */
@@ -15,9 +14,8 @@ export function useSelectAll(): () => void {
   const store = useAppStore();
   const { boardId, filter, look, workspaceOf, settings, canEdit } = useBoard();
   return useCallback(() => {
-    const all = taskStates.flatMap((state) => {
+    const all = shownStates(settings).flatMap((state) => {
       const column = selectColumn(store.getState(), boardId, state);
-      if (settings[state]?.isHidden) return [];
       return shownCards(column, { filter, look, workspaceOf }).filter((id) =>
         canEdit(column?.cards[id]?.projectId ?? ''),
       );

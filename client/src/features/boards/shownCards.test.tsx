@@ -1,0 +1,89 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import { screen } from '@testing-library/react';
+import { PROJECT, task } from '#board-sync/board.fixture';
+import type { BoardContextValue } from './board.context';
+import { NO_LOOK } from './board.look';
+import { showOnBoard } from './boardParts.fixture';
+import { PrintedBoard } from './components/PrintedBoard';
+import { NO_FILTER } from './filters/board.filter';
+import { compareBy } from './lanes/card.order';
+import { openingColumn, rememberColumn } from './openingColumn';
+import { useTaskSteps } from './pages/useTaskSteps';
+import { setOrder } from './shownCards';
+import { useCardCounts } from './useCardCounts';
+import { useFirstMatch } from './useFirstMatch';
+
+const settings: ColumnsSettings = { READY: { name: null, isHidden: true, wipLimit: null, policy: '' } };
+const filter = { ...NO_FILTER, title: 'paint' };
+const cards = [
+  task({ title: 'Paint it', state: 'BACKLOG' }),
+  task({ title: 'Paint a wall' }),
+  task({ title: 'Paint the door', state: 'DONE', rank: 'a0' }),
+  task({ title: 'Paint a fence', state: 'DONE', rank: 'a1' }),
+  task({ title: 'Sand', state: 'DONE', rank: 'a2' }),
+] as const;
+const [first, hidden, door, fence, sand] = cards;
+
+function Probe({ useValue }: { useValue: () => unknown }) {
+  return <output>{JSON.stringify(useValue())}</output>;
+}
+
+/** What a hook returns for a board whose column READY is hidden. */
+function resultOf(useValue: () => unknown, given: Partial<BoardContextValue> = {}): unknown {
+  showOnBoard(<Probe useValue={useValue} />, cards, { settings, ...given });
+  const text = screen.getByRole('status').textContent;
+  return text && JSON.parse(text);
+}
+
+/** A board of which one column is on the page. */
+function DoneColumn() {
+  useFirstMatch();
+  return <div data-state="DONE" />;
+}
+
+describe('a hidden column is not drawn:', () => {
+  test('its cards are not printed', () => {
+    showOnBoard(<PrintedBoard title="Apollo" />, cards, { settings });
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Backlog 1',
+      'Done 3',
+    ]);
+    expect(screen.queryByText(hidden.title)).not.toBeInTheDocument();
+  });
+
+  test('its cards are not among those that a filter shows', () => {
+    expect(resultOf(useCardCounts, { filter })).toEqual({ shown: 3, all: 4 });
+  });
+
+  test('a filter scrolls to the first column that is there', () => {
+    const scrolled = jest.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    const left = window.innerWidth + 1;
+    const away = { left, right: left + 100, width: 100, top: 0, bottom: 0, height: 0, x: left, y: 0 };
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ ...away, toJSON: () => away });
+    showOnBoard(<DoneColumn />, [hidden, door], { settings, filter });
+    expect(scrolled.mock.contexts).toEqual([document.querySelector('[data-state="DONE"]')]);
+  });
+
+  test('no phone opens the board there', () => {
+    const board = { boardId: PROJECT, filter: NO_FILTER, workspaceOf: () => undefined, settings };
+    const { store } = showOnBoard(null, [hidden, door]);
+    expect(openingColumn(store.getState(), board)).toBe('DONE');
+    rememberColumn(PROJECT, 'READY');
+    expect(openingColumn(store.getState(), board)).toBe('DONE');
+    expect(openingColumn(store.getState(), { ...board, settings: {} })).toBe('READY');
+  });
+
+  test('steps from task to task leave it out', () => {
+    expect(resultOf(() => useTaskSteps(first.id))).toEqual({ previous: null, next: door.id });
+  });
+});
+
+test('steps from task to task follow the order of a sorted board', () => {
+  setOrder(compareBy);
+  const look = { ...NO_LOOK, sort: 'title' as const };
+  expect(resultOf(() => useTaskSteps(door.id), { look })).toEqual({ previous: fence.id, next: sand.id });
+});
