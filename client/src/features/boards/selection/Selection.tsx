@@ -1,12 +1,13 @@
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
 import { isTyping } from '#lib/typing';
-import { useAppStore } from '#store/hooks';
+import { useAppSelector, useAppStore } from '#store/hooks';
+import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
 import { startLasso } from './lasso';
 import { SelectionBar } from './SelectionBar';
-import { clearSelection, setLists, useSelection } from './selection';
+import { clearSelection, select, setLists, useSelection } from './selection';
 import { useSelectAll } from './useSelectAll';
 
 interface Props {
@@ -21,12 +22,20 @@ export function Selection({ board, rangeOf, onClose }: Props) {
   const store = useAppStore();
   const { boardId, filter, look, workspaceOf, canCreate, canEdit } = useBoard();
   const selectAll = useSelectAll();
-  const isAny = useSelection().size > 0;
-  const projectOf = useCallback(
-    (taskId: string) => selectTask(store.getState(), boardId, taskId)?.projectId ?? '',
-    [store, boardId],
+  const ids = useSelection();
+  const isEditable = useCallback(
+    (state: AppState, taskId: string) => {
+      const task = selectTask(state, boardId, taskId);
+      return task !== undefined && canEdit(task.projectId);
+    },
+    [boardId, canEdit],
   );
+  // A card leaves the selection when it leaves the board, and when its user loses the right to change it.
+  const count = useAppSelector((state) => [...ids].filter((id) => isEditable(state, id)).length);
   useEffect(() => clearSelection, []);
+  useLayoutEffect(() => {
+    if (count < ids.size) select([...ids].filter((id) => isEditable(store.getState(), id)));
+  }, [store, ids, count, isEditable]);
   useEffect(
     () =>
       setLists((taskId) => {
@@ -39,9 +48,10 @@ export function Selection({ board, rangeOf, onClose }: Props) {
     [store, boardId, filter, look, workspaceOf, rangeOf],
   );
   useEffect(() => {
-    if (canCreate && board.current) return startLasso(board.current, (taskId) => canEdit(projectOf(taskId)));
+    if (canCreate && board.current)
+      return startLasso(board.current, (taskId) => isEditable(store.getState(), taskId));
     return undefined;
-  }, [board, canCreate, canEdit, projectOf]);
+  }, [store, board, canCreate, isEditable]);
   useEffect(() => {
     if (!canCreate) return;
     const onKey = (event: KeyboardEvent) => {
@@ -54,5 +64,5 @@ export function Selection({ board, rangeOf, onClose }: Props) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [canCreate, selectAll]);
-  return isAny ? <SelectionBar onClose={onClose} /> : null;
+  return count > 0 ? <SelectionBar onClose={onClose} /> : null;
 }

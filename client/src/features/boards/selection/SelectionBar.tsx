@@ -15,15 +15,12 @@ import Group from '@mui/icons-material/GroupOutlined';
 import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import SelectAll from '@mui/icons-material/SelectAllOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
@@ -35,9 +32,6 @@ import { useCurrentUser } from '#lib/useSession';
 import { useAppStore } from '#store/hooks';
 import { aboveBoardBars } from '#ui/aboveBoardBars';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
-import { DateInput } from '#ui/date/DateInput';
-import { isDay } from '#ui/date/dayText';
-import { AppDialog } from '#ui/dialog/AppDialog';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useLabelName } from '#ui/label/useLabelName';
@@ -49,6 +43,7 @@ import { type BulkChange, useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
+import { DueDialog } from './DueDialog';
 import { byProject } from './moveSelected';
 import { loadMoving } from './moving';
 import { useSelection } from './selection';
@@ -277,32 +272,6 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
       )}
     </>,
     document.body,
-  );
-}
-
-function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; onClose: () => void }) {
-  const t = useT();
-  const [day, setDay] = useState<string | null>(null);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (day && isDay(day)) onDue(day);
-  };
-  return (
-    <AppDialog open onClose={onClose} title={t('task_due')} size="auto">
-      <form noValidate onSubmit={save} style={{ display: 'contents' }}>
-        <DialogContent sx={{ pt: '8px !important' }}>
-          <DateInput autoFocus label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={() => onDue(null)}>
-            {t('task_no_due')}
-          </Button>
-          <Button type="submit" variant="contained" disabled={!day || !isDay(day)}>
-            {t('action_save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </AppDialog>
   );
 }
 
