@@ -144,7 +144,7 @@ export function BoardScreen(props: BoardScreenProps) {
       projectOf: (id) => byId.get(id),
       workspaceOf,
       canEdit: (id) => byId.get(id)?.canEdit ?? false,
-      canCreate: projects.some((project) => project.canEdit),
+      canCreate: projects.some(({ id, canEdit }) => canEdit && (!projectForNew || id === projectForNew)),
       projectForNew,
       onOpen: (taskId) => showTask(taskId, false),
       onNew: (state) => setOpen({ kind: 'new', state }),
