@@ -86,6 +86,17 @@ describe('R19 the way back', () => {
     expect(connection()).toBe('live');
   });
 
+  it('it comes again and again, but not at once, where a proxy lets no probe through', async () => {
+    network.answer({ 'GET /healthz': { status: 403, text: 'Forbidden' } });
+    // Boards are read then, which takes a while.
+    onBack.mockImplementation(() => void setTimeout(request().answer, 50));
+    await request().fail();
+    await request().answer();
+    await pass(60_000);
+    expect(onBack.mock.calls.length).toBeGreaterThan(1);
+    expect(onBack.mock.calls.length).toBeLessThan(15);
+  });
+
   it('a probe that is answered does the same', async () => {
     network.isDown = true;
     await pass(5_000);

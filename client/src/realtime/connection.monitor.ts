@@ -23,6 +23,10 @@ export class ConnectionMonitor {
   private isInDoubt = false;
   private isStopped = false;
   private checking: Promise<void> | null = null;
+  /** When the server was last back, by the page's clock. */
+  private backAt = Number.NEGATIVE_INFINITY;
+  /** Set while the next return waits. */
+  private cancelBack: (() => void) | null = null;
   /** Set while waiting for the time that the server has set. */
   private cancelReturn: (() => void) | null = null;
 
@@ -45,6 +49,7 @@ export class ConnectionMonitor {
     this.isStopped = true;
     for (const stop of this.stops) stop();
     this.cancelReturn?.();
+    this.cancelBack?.();
   }
 
   isOffline(): boolean {
@@ -138,7 +143,16 @@ export class ConnectionMonitor {
     this.isInDoubt = false;
     // After a failure an open socket may be dead; its own heartbeat would notice that half a minute later.
     this.set(this.socket.connected && !isBack ? 'live' : 'polling');
-    if (!isBack) return;
+    if (!isBack || this.cancelBack) return;
+    // Where a proxy lets requests through and no probe, the reads of each return would be the next one at once.
+    const wait = this.backAt + PROBE_MS - performance.now();
+    if (wait <= 0) this.back();
+    else this.cancelBack = setTimer(() => this.back(), wait);
+  }
+
+  private back(): void {
+    this.cancelBack = null;
+    this.backAt = performance.now();
     if (!this.cancelReturn) void this.check();
     this.onBack();
   }
