@@ -12,6 +12,7 @@ import {
   titlesIn,
 } from './product';
 import { openForTwo } from './signedIn';
+import { chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -33,7 +34,7 @@ const people = (page: Page) => page.getByRole('group', { name: /On this board/ }
 const toast = (page: Page) => page.getByLabel('Notifications');
 const menu = async (page: Page, title: string, item: string) => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await chooseItem(page, item);
 };
 const undoKey = (page: Page) => page.keyboard.press('Control+z');
 
@@ -130,7 +131,7 @@ browserTest('the trash lists what was deleted, and brings it back', async () => 
   await eventually(() => titlesIn(anaPage, 'READY'), ['Kept']);
   const openTrash = async (page: Page) => {
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Trash' }).click();
+    await chooseItem(page, 'Trash');
     return page.getByRole('dialog', { name: 'Trash' });
   };
   const trash = await openTrash(anaPage);

@@ -13,7 +13,7 @@ import {
   titlesIn,
 } from './product';
 import { openAs, signUpAll } from './signedIn';
-import { addTask } from './tasks';
+import { addTask, chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -48,7 +48,7 @@ browserTest(
   async () => {
     const [page, other] = [await open(ana), await open(bob)];
     await page.getByRole('button', { name: 'Column Review' }).click();
-    await page.getByRole('menuitem', { name: 'Column settings…' }).click();
+    await chooseItem(page, 'Column settings…');
     await page.getByLabel('Name on this board').fill('Second look');
     await page.getByLabel('Task limit').fill('4');
     await page.getByLabel('Policy').fill('Two people have read it.');
@@ -136,12 +136,12 @@ browserTest('a hidden column is not drawn, keys pass over it, and its tasks are 
   await add('stays', 'TEST');
   const page = await open(ana);
   await page.getByRole('button', { name: 'Column Waiting' }).click();
-  await page.getByRole('menuitem', { name: 'Hide' }).click();
+  await chooseItem(page, 'Hide');
   await column(page, 'WAITING').waitFor({ state: 'detached' });
   await card(page, task.id).focus();
   for (let step = 0; step < 2; step++) await page.keyboard.press('Shift+ArrowRight');
   await cardIn(page, 'REVIEW', 'walks').waitFor();
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Show “Waiting”' }).click();
+  await chooseItem(page, 'Show “Waiting”');
   await column(page, 'WAITING').waitFor();
 });

@@ -14,6 +14,7 @@ import {
   titlesIn,
 } from './product';
 import { openForTwo } from './signedIn';
+import { chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -53,12 +54,12 @@ browserTest(
     await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor();
 
     await bobPage.getByRole('button', { name: 'Actions for Draw the new logo' }).click();
-    await bobPage.getByRole('menuitem', { name: 'Complete' }).click();
+    await chooseItem(bobPage, 'Complete');
     await eventually(() => titlesIn(anaPage, 'DONE'), ['Draw the new logo']);
 
     await anaPage.locator('[data-state="DONE"]').scrollIntoViewIfNeeded();
     await anaPage.getByRole('button', { name: 'Actions for Draw the new logo' }).click();
-    await anaPage.getByRole('menuitem', { name: 'Delete' }).click();
+    await chooseItem(anaPage, 'Delete');
     await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached' });
   },

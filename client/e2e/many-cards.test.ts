@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { browserTest, card, carry, column, eventually, placeIn, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
-import { addTask } from './tasks';
+import { addTask, chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -40,7 +40,7 @@ browserTest(
     await chosen(3);
     const calls = watchCalls(page);
     await bar().getByRole('button', { name: 'Move to column' }).click();
-    await page.getByRole('menuitem', { name: 'Review' }).click();
+    await chooseItem(page, 'Review');
     await shown(other, 'REVIEW', 'a', 'b', 'c');
     await shown(other, 'READY', 'd');
     expect(writesOf(calls).map(({ path }) => path)).toEqual(['/kanban/bulk']);
@@ -53,7 +53,7 @@ browserTest(
 
 browserTest('the menu of a card chooses it, and Shift and a click those below', async () => {
   await page.getByRole('button', { name: 'Actions for a' }).click();
-  await page.getByRole('menuitem', { name: 'Select the card' }).click();
+  await chooseItem(page, 'Select the card');
   await chosen(1);
   await card(page, idOf('c')).click({ modifiers: ['Shift'] });
   await chosen(3);
@@ -75,7 +75,7 @@ browserTest(
     await page.keyboard.press('Shift+ArrowDown');
     await chosen(2);
     await bar().getByRole('button', { name: 'Priority' }).click();
-    await page.getByRole('menuitem', { name: 'Critical' }).click();
+    await chooseItem(page, 'Critical');
     await card(other, idOf('b')).getByText('Critical').waitFor();
     await page.keyboard.press('Escape');
     await bar().waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ browserTest('a key that means a card means all chosen ones, and a card beside th
   for (const title of ['a', 'b']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
   await chosen(2);
   await page.keyboard.press('m');
-  await page.getByRole('menuitem', { name: 'Review' }).click();
+  await chooseItem(page, 'Review');
   await shown(other, 'REVIEW', 'a', 'b');
   await card(page, idOf('b')).focus();
   await page.keyboard.press('c');
@@ -134,7 +134,7 @@ browserTest(
     for (const title of ['a', 'b']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
     await chosen(2);
     await bar().getByRole('button', { name: 'Move to column' }).click();
-    await page.getByRole('menuitem', { name: 'Review' }).click();
+    await chooseItem(page, 'Review');
     await shown(other, 'REVIEW', 'a', 'b');
     await page.keyboard.press('ControlOrMeta+z');
     const toast = page.getByRole('status', { name: 'Notifications' });
@@ -158,7 +158,7 @@ browserTest('R18 what the server refuses of many is told and listed, and only th
   await chosen(2);
   await page.context().setOffline(true);
   await bar().getByRole('button', { name: 'Move to column' }).click();
-  await page.getByRole('menuitem', { name: 'Test' }).click();
+  await chooseItem(page, 'Test');
   await shown(page, 'TEST', 'a', 'b');
   await call(product.url, 'DELETE', `/tasks/${idOf('a')}`, { token: bob.token });
   await page.context().setOffline(false);

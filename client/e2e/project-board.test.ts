@@ -14,7 +14,7 @@ import {
   titlesIn,
 } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
-import { addTask } from './tasks';
+import { addTask, chooseItem } from './tasks';
 
 const NAMES = ['Backlog', 'Ready', 'In Progress', 'Waiting', 'Review', 'Test', 'Done', 'Archive'];
 
@@ -154,7 +154,7 @@ browserTest(
     // The right button of the mouse opens the same menu.
     await card(page, task.id).click({ button: 'right' });
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(items);
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await chooseItem(page, 'Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit task' });
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Send the invoice');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -166,7 +166,7 @@ browserTest(
 
     // Specification section 4: complete is the state DONE at position 0.
     await menuOf(task.title).click();
-    await page.getByRole('menuitem', { name: 'Complete' }).click();
+    await chooseItem(page, 'Complete');
     await eventually(() => titlesIn(page, 'DONE'), ['Send the invoice', 'Older', 'Newer']);
     const done = async () =>
       (await readBoard(product.url, ana, projectId)).columns[6]?.tasks.map(({ title }) => title);
@@ -176,7 +176,7 @@ browserTest(
 
     await column(page, 'DONE').scrollIntoViewIfNeeded();
     await menuOf(task.title).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await chooseItem(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await card(page, task.id).waitFor({ state: 'detached' });
     await eventually(done, ['Older', 'Newer']);

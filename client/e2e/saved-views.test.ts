@@ -1,7 +1,7 @@
 import { call, createProject, type Person } from '../../test-kit/team';
 import { browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
-import { addTask } from './tasks';
+import { addTask, chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 const viewMenu = async (page: Awaited<ReturnType<typeof openAs>>) => {
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Saved views' }).click();
+  await chooseItem(page, 'Saved views');
 };
 
 browserTest('a view is saved for the project, chosen by another one, renamed and deleted', async () => {
   const page = await openAs(product, ana, `/project/${projectId}?priority=CRITICAL&lanes=priority`);
   await eventually(() => page.locator('[data-lane="CRITICAL"] [data-task-id]').count(), 1);
   await viewMenu(page);
-  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await chooseItem(page, 'Save this view…');
   await page.getByLabel('Name').fill('Fires');
   await page.getByLabel('For everyone in the project').check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -42,7 +42,7 @@ browserTest('a view is saved for the project, chosen by another one, renamed and
   expect(new URL(other.url()).search).toBe(`?priority=CRITICAL&lanes=priority&view=${address}`);
 
   await viewMenu(page);
-  await page.getByRole('menuitem', { name: 'Rename or delete…' }).click();
+  await chooseItem(page, 'Rename or delete…');
   await page.getByLabel('Name of view “Fires”').fill('Alarms');
   await page.keyboard.press('Enter');
   await other.getByText('View: Alarms').waitFor();
@@ -81,7 +81,7 @@ browserTest(
     await page.getByPlaceholder('Search titles').fill('urgent');
     await eventually(() => titlesIn(page, 'READY'), ['urgent']);
     await viewMenu(page);
-    await page.getByRole('menuitem', { name: 'Update “Mine”' }).click();
+    await chooseItem(page, 'Update “Mine”');
     await page.getByText('View “Mine” saved').waitFor();
     await page.getByRole('button', { name: 'Clear filter: View' }).click();
     await eventually(() => titlesIn(page, 'READY'), ['urgent', 'usual']);

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
-import { addTask, choose } from './tasks';
+import { addTask, choose, chooseItem } from './tasks';
 
 const product = productForTests();
 let ana: Person;
@@ -64,7 +64,7 @@ const dropIn = async (page: Page, state: string, lane: string, told: string) => 
 browserTest('lanes are chosen in the view menu, stand in the address, count, and close', async () => {
   const page = await openAs(product, ana, `/project/${projectId}`);
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Lanes: None' }).click();
+  await chooseItem(page, 'Lanes: None');
   await page.getByRole('menuitemradio', { name: 'Assignee' }).click();
   await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
   expect(new URL(page.url()).search).toBe('?lanes=assignee');
@@ -259,7 +259,7 @@ browserTest('without a connection the looks of a board are chosen as with one', 
   await page.context().setOffline(true);
   await page.locator('[data-connection="offline"]').waitFor();
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Lanes: None' }).click();
+  await chooseItem(page, 'Lanes: None');
   await page.getByRole('menuitemradio', { name: 'Assignee' }).click();
   await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
   await eventually(() => titles(page, 'IN_PROGRESS', bob.user.id), ['c']);

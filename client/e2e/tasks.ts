@@ -1,6 +1,7 @@
 import type { CreateTaskInput, Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
+import { eventually } from './product';
 
 /** Creates a task through REST, as `person`. */
 export const addTask = (url: string, person: Person, input: CreateTaskInput): Promise<Task> =>
@@ -12,6 +13,15 @@ export async function choose(page: Page, select: Locator, ...options: string[]):
   for (const name of options) await page.getByRole('option', { name, exact: true }).click();
   if ((await page.getByRole('option').count()) > 0) await page.keyboard.press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
+}
+
+/** Chooses from an open menu once it has its size: while it grows, an item can leave the pointer between press and release. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  const growth = () =>
+    item.evaluate((of) => getComputedStyle(of.closest('[role="menu"]')?.parentElement ?? of).transform);
+  await eventually(growth, 'none');
+  await item.click();
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
