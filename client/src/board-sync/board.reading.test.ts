@@ -25,16 +25,19 @@ const more: MoreCards[] = [
   { state: 'READY', cards: packCards(cards.slice(4)) },
 ];
 
-/** An answer in lines that arrives in pieces of this many bytes. */
-function answer(lines: readonly unknown[], pieceBytes = 7): Response {
+/** An answer in lines that arrives in pieces of this many bytes. `ended` notes how its stream came to its end. */
+function answer(lines: readonly unknown[], pieceBytes = 7, ended = jest.fn()): Response {
   const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (at >= bytes.length) controller.close();
-      else controller.enqueue(bytes.slice(at, at + pieceBytes));
+      if (at >= bytes.length) {
+        controller.close();
+        ended('read');
+      } else controller.enqueue(bytes.slice(at, at + pieceBytes));
       at += pieceBytes;
     },
+    cancel: () => ended('cancelled'),
   });
   return { body, headers: { get: () => BOARD_LINES_TYPE } } as unknown as Response;
 }
@@ -78,4 +81,16 @@ it('a small board is whole with its first line, and so is one in a single object
   const reading = await beginReading(object as unknown as Response);
   expect(await reading.whole()).toBe(reading.top);
   expect(reading.top.columns.READY.ids).toHaveLength(5);
+});
+
+it('no answer holds a connection: the end of a small board is read, and what is not needed is cancelled', async () => {
+  const [small, large] = [jest.fn(), jest.fn()];
+  await beginReading(answer([{ ...top, columns: [] }], 7, small));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(small.mock.calls).toEqual([['read']]);
+  const reading = await beginReading(answer([top, ...more], 7, large));
+  expect(large).not.toHaveBeenCalled();
+  reading.leave();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(large.mock.calls).toEqual([['cancelled']]);
 });

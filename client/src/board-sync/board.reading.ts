@@ -36,6 +36,8 @@ export interface BoardReading {
    * @throws when it does not arrive completely
    */
   whole(): Promise<BoardRead>;
+  /** The rest is not needed: an answer that is not read to its end holds a connection. */
+  leave(): void;
 }
 
 /** Reads the beginning of a board's answer. @throws when it does not arrive */
@@ -44,12 +46,14 @@ export async function beginReading(response: Response): Promise<BoardReading> {
   if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
     // A server of a previous version answers with one object.
     const board = readOf((await response.json()) as ProjectBoard);
-    return { top: board, seenV, whole: async () => board };
+    return { top: board, seenV, whole: async () => board, leave: () => undefined };
   }
   const lines = linesOf(response.body);
   const { value: first } = await lines.next();
   if (!first) throw new Error('an empty answer');
   const top = topOf(JSON.parse(first) as BoardTop);
+  // Only the end is missing.
+  if (!top.awaited) lines.next().catch(() => undefined);
   let whole: Promise<BoardRead> | null = null;
   return {
     top,
@@ -58,6 +62,7 @@ export async function beginReading(response: Response): Promise<BoardReading> {
       whole ??= top.awaited ? readOn(top, top.awaited, lines) : Promise.resolve(top);
       return whole;
     },
+    leave: () => void lines.return(undefined),
   };
 }
 
@@ -146,13 +151,18 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest) yield rest;
+  } finally {
+    // Does nothing after the end.
+    reader.cancel().catch(() => undefined);
   }
-  if (rest) yield rest;
   return undefined;
 }

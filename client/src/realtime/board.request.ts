@@ -22,7 +22,9 @@ export async function openBoard(
   if (ahead) {
     if (ahead.seenV !== null) onSeen(ahead.seenV);
     const { epoch, v } = ahead.top;
-    return held && held.epoch === epoch && held.v === v ? null : readAgain(ahead, projectId);
+    if (held?.epoch !== epoch || held.v !== v) return readAgain(ahead, projectId);
+    ahead.leave();
+    return null;
   }
   return request(projectId, held, onSeen);
 }
@@ -37,8 +39,8 @@ async function request(
   const seenV = seenIn(response);
   if (seenV !== null) onSeen?.(seenV);
   if (response.status === 304) return null;
-  const { top, whole } = await onLine(beginReading(response));
-  return { top, seenV, whole: () => onLine(whole()) };
+  const { top, whole, leave } = await onLine(beginReading(response));
+  return { top, seenV, whole: () => onLine(whole()), leave };
 }
 
 /** Reads a whole board once, such as a past one. @throws ApiError, NetworkError */
@@ -48,9 +50,9 @@ export async function readBoard(path: string): Promise<BoardRead> {
 }
 
 /** An answer that was cut off is requested once more. */
-function readAgain({ top, seenV, whole }: BoardReading, projectId: string): BoardReading {
-  const again = async () => (await request(projectId, null))?.whole() ?? top;
-  return { top, seenV, whole: () => whole().catch(again) };
+function readAgain({ whole, ...reading }: BoardReading, projectId: string): BoardReading {
+  const again = async () => (await request(projectId, null))?.whole() ?? reading.top;
+  return { ...reading, whole: () => whole().catch(again) };
 }
 
 /** An incomplete or missing answer becomes a NetworkError. */
