@@ -183,6 +183,10 @@ describe('comments of an open task', () => {
     expect(behind.threads[card.id]?.isStale).toBe(true);
     // The same again brings nothing new: it does not ask on and on.
     expect(withThread(behind, { ...read, page }).threads).toBe(behind.threads);
+    // Nor does a node that lags behind take away what is held.
+    expect(withThread(behind, { ...read, page: { ...page, v: 4, comments: [] } }).threads).toBe(
+      behind.threads,
+    );
     const whole = { ...page, v: 6, comments: [said, added.patch.comment] };
     const state = withThread(behind, { ...read, page: whole });
     expect(state.threads[card.id]?.isStale).toBe(false);

@@ -62,8 +62,8 @@ export function threadsWithRead(
   const { comments, next, v } = page;
   const isBehind = v < rev;
   if (before === undefined) {
-    // Reading again brought nothing new: a new epoch counts anew, and the boards will be read, too.
-    const isIgnored = held?.isStale ? isBehind && v === held.v : held && v < held.v;
+    // Reading again brought nothing new. A new epoch counts anew: the boards will be read, too.
+    const isIgnored = held?.isStale ? isBehind && v <= held.v : held && v < held.v;
     if (isIgnored && held?.projectId === projectId) return threads;
     const isStale = isKept || isBehind;
     return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale } };

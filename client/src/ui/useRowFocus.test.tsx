@@ -61,6 +61,28 @@ it('waits for controls that are disabled while the row is being removed', () => 
   expect(button('delete b')).toHaveFocus();
 });
 
+it('is done with a row that is gone once the page around has the focus', () => {
+  const show = setUp('delete b');
+  show({ names: [] });
+  show({ names: ['d'] });
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+it('takes the focus back from what holds the dialog around, which gets it while all is disabled', () => {
+  const view = (props: Props) => (
+    <div tabIndex={-1} data-testid="holder">
+      <List {...props} />
+    </div>
+  );
+  const { rerender } = render(view({ names: ['a', 'b'] }));
+  button('edit a').focus();
+  rerender(view({ names: ['a', 'b'], disabled: true }));
+  screen.getByTestId('holder').focus();
+  rerender(view({ names: ['b'], disabled: true }));
+  rerender(view({ names: ['b'] }));
+  expect(button('edit b')).toHaveFocus();
+});
+
 it('leaves the focus alone where somebody has moved it, and when another row goes', () => {
   const show = setUp('delete b');
   show({ names: ['b', 'c'] });

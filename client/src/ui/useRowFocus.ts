@@ -1,12 +1,16 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
-const CONTROLS = 'a[href], button:enabled, input:enabled, [role="combobox"]:not([aria-disabled="true"])';
+/** Not fields of text: on a phone a keyboard would come up. */
+const CONTROLS =
+  'a[href], button:enabled, input[type="checkbox"]:enabled, [role="combobox"]:not([aria-disabled="true"])';
 
 interface Focused {
   control: Element;
   /** Where it was: which row of the list, and which control of that row. */
   row: number;
   index: number;
+  /** By the keyboard: the page follows it. */
+  isVisible: boolean;
   /** The page or dialog that the list belongs to. */
   around: HTMLElement | null;
 }
@@ -26,15 +30,20 @@ export function useRowFocus() {
   // After each rendering: also when a dialog closes whose row is gone by then.
   useEffect(() => {
     const { current: lost } = last;
-    // The place around has it while the buttons of all rows are disabled, which a removal may do.
     const { activeElement, body } = document;
-    if (!lost || lost.control.isConnected || ![body, lost.around].includes(activeElement as HTMLElement))
-      return;
+    // Without a control the page has it, or the dialog, or what holds that.
+    if (!lost || lost.control.isConnected || !activeElement?.contains(lost.around ?? body)) return;
     const rows = [...(list.current?.children ?? [])];
     const controls = controlsOf(rows[Math.min(lost.row, rows.length - 1)]);
-    const next = controls[Math.min(lost.index, controls.length - 1)] ?? lost.around;
-    if (next === lost.around) next?.setAttribute('tabindex', '-1');
-    next?.focus({ preventScroll: next === lost.around });
+    const next = controls[Math.min(lost.index, controls.length - 1)];
+    if (next) {
+      next.focus({ preventScroll: !lost.isVisible });
+      return;
+    }
+    lost.around?.setAttribute('tabindex', '-1');
+    lost.around?.focus({ preventScroll: true });
+    // A removal may disable the controls of all rows until it has ended.
+    if (!list.current?.querySelector(':disabled')) last.current = null;
   });
 
   return {
@@ -46,7 +55,8 @@ export function useRowFocus() {
       const row = rows.findIndex((each) => each.contains(target));
       const index = controlsOf(rows[row]).indexOf(target);
       const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
-      last.current = index < 0 ? null : { control: target, row, index, around };
+      const isVisible = target.matches(':focus-visible');
+      last.current = index < 0 ? null : { control: target, row, index, isVisible, around };
     },
   };
 }

@@ -1,6 +1,6 @@
-import { getSession, mayBeSignedIn, refreshIsAsked } from '#lib/session';
+import { getSession, refreshIsAsked } from '#lib/session';
 import { prefetchFirst } from './firstCalls';
-import { startSession } from './startSession';
+import { mayHaveSession, startSession } from './startSession';
 
 /** After this time the screen's script runs even if the session has not been requested yet. */
 const ASKED_WITHIN_MS = 50;
@@ -19,7 +19,7 @@ export interface Early {
 export function startEarly(pathname: string): Early {
   const session = startSession();
   let isAsked: Promise<unknown> = session;
-  if (mayBeSignedIn()) {
+  if (mayHaveSession()) {
     isAsked = Promise.race([refreshIsAsked, pause(ASKED_WITHIN_MS)]);
     // A script that cannot be fetched is reported when it is rendered.
     isAsked.then(() => import('../layouts/PrivateLayout')).catch(() => undefined);

@@ -19,10 +19,12 @@ const STORED_MS = 2_000;
 const isUnreachable = createObservable(false);
 let timer: number | undefined;
 
+/** Whether to ask for a session. A provider sends people back with a cookie, from wherever they began. */
+export const mayHaveSession = (): boolean => mayBeSignedIn() || signInProvider() !== null;
+
 /** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
 export async function startSession(): Promise<void> {
-  // The provider sends people back with a cookie, from wherever they began.
-  if (!mayBeSignedIn() && !signInProvider()) {
+  if (!mayHaveSession()) {
     setSession(null);
     return;
   }

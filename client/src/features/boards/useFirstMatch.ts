@@ -1,5 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from './board.context';
 import { isFiltering } from './filters/board.filter';
@@ -10,16 +10,21 @@ import { countCards, shownStates } from './shownCards';
 export function useFirstMatch(): void {
   const store = useAppStore();
   const { boardId, filter, workspaceOf, settings } = useBoard();
+  // A column that someone changes scrolls nothing.
+  const present = useRef(settings);
+  useEffect(() => {
+    present.current = settings;
+  });
   useEffect(() => {
     if (!isFiltering(filter)) return;
     const board = { boardId, filter, workspaceOf };
     const hasCards = (state: TaskState) => countCards(store.getState(), state, board) > 0;
-    const matching = shownStates(settings).filter(hasCards);
+    const matching = shownStates(present.current).filter(hasCards);
     const isInView = (state: string) => {
       const box = columnElement(state)?.getBoundingClientRect();
       return box !== undefined && box.left < window.innerWidth && box.right > 0;
     };
     if (matching.some(isInView)) return;
     columnElement(matching[0] ?? '')?.scrollIntoView({ inline: 'start', block: 'nearest' });
-  }, [store, boardId, filter, workspaceOf, settings]);
+  }, [store, boardId, filter, workspaceOf]);
 }

@@ -160,6 +160,19 @@ it('keeps a new text of an item that is too long in its field, and says so', asy
   expect(made.map(({ entry }) => entry.body)).toEqual([{ text: 'Painting', baseText: 'Paint' }]);
 });
 
+it('a text that is too long stays open and takes no focus from what its user does next', async () => {
+  const { user } = open();
+  await user.click(screen.getByRole('button', { name: 'Paint' }));
+  await paste(user, await field(), 'ing'.repeat(ITEM_TEXT_MAX));
+  await user.click(screen.getByRole('button', { name: 'Dry' }));
+  const [long, dried] = await screen.findAllByRole('textbox', { name: 'Item text' });
+  expect(dried).toHaveFocus();
+  await user.click(screen.getByRole('textbox', { name: 'Add an item' }));
+  expect(screen.getByRole('textbox', { name: 'Add an item' })).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: 'Item text' })).toBe(long);
+  expect(long).toHaveAccessibleDescription(TOO_LONG);
+});
+
 it('makes an item of each line of a pasted list, the first one with what was typed before', async () => {
   const { user, field, made } = openEmpty();
   await paste(user, field, '1.5 l ');

@@ -47,9 +47,8 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const room = CHECKLIST_MAX - checklist.length;
   const isFull = room <= 0;
   const drafts = canEdit ? itemEdits(userId, task.id) : [];
-  const drafted = checklist.find((item) => drafts.some(({ id }) => id === item.id));
-  // An edit that a reload or a removal of the item has interrupted goes on.
-  if (drafted && !checklist.some(({ id }) => id === editing)) setEditing(drafted.id);
+  // An edit that a reload has interrupted, or whose text is too long, stays open.
+  const isOpen = (itemId: string) => itemId === editing || drafts.some(({ id }) => id === itemId);
   // New items push the field for the next one down.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is not read
   useEffect(() => {
@@ -188,7 +187,8 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
                   item={item}
                   index={index}
                   canEdit={canEdit}
-                  isEditing={canEdit && editing === item.id}
+                  isEditing={canEdit && isOpen(item.id)}
+                  isFocused={editing === item.id}
                   onEdit={(isOn) => setEditing(isOn ? item.id : null)}
                   onSave={(...typed) => save(item, ...typed)}
                   onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}

@@ -21,6 +21,8 @@ interface Props {
   index: number;
   canEdit: boolean;
   isEditing: boolean;
+  /** Its user has just begun to edit it. */
+  isFocused: boolean;
   onEdit: (isOn: boolean) => void;
   /**
    * @param baseText the item's text when its user began to edit it
@@ -81,7 +83,13 @@ export function ChecklistRow(props: Props) {
             sx={{ [BY_FINGER]: { p: 1.5 } }}
           />
           {isEditing ? (
-            <ItemText taskId={taskId} item={item} onSave={props.onSave} onCancel={() => onEdit(false)} />
+            <ItemText
+              taskId={taskId}
+              item={item}
+              isFocused={props.isFocused}
+              onSave={props.onSave}
+              onCancel={() => onEdit(false)}
+            />
           ) : (
             <Box
               component={canEdit ? 'button' : 'span'}
@@ -104,11 +112,11 @@ export function ChecklistRow(props: Props) {
   );
 }
 
-interface ItemTextProps extends Pick<Props, 'taskId' | 'item' | 'onSave'> {
+interface ItemTextProps extends Pick<Props, 'taskId' | 'item' | 'isFocused' | 'onSave'> {
   onCancel: () => void;
 }
 
-function ItemText({ taskId, item: { id, text }, onSave, onCancel }: ItemTextProps) {
+function ItemText({ taskId, item: { id, text }, isFocused, onSave, onCancel }: ItemTextProps) {
   const t = useT();
   const userId = useCurrentUser().id;
   const [begun] = useState(() => loadItemBase(userId, id)?.text ?? text);
@@ -145,7 +153,7 @@ function ItemText({ taskId, item: { id, text }, onSave, onCancel }: ItemTextProp
   };
   return (
     <ItemInput
-      autoFocus
+      autoFocus={isFocused}
       value={typed}
       onChange={({ target }) => type(target.value)}
       onKeyDown={press}
