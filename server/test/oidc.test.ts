@@ -270,6 +270,35 @@ test('with REGISTRATION=invited new accounts take an invitation for that address
   await settings({});
 });
 
+test.each([
+  ['joins', false],
+  ['is refused once the invitation is revoked', true],
+])('who was cut off while joining by an invitation %s at the next sign-in', async (_what, isRevoked) => {
+  const { owner, id } = await createWorkspace(server);
+  const who = person();
+  await settings({}, { registration: 'invited' });
+  const { email } = who.claims;
+  const invitations = `/workspaces/${id}/invitations`;
+  const { body } = await server.request(owner).post<{ id: string }>(invitations, { roleId: 'member', email });
+  await provider.signsIn(who.sub, who.claims);
+  const browser = new Browser();
+  const callback = await browser.toCallback();
+  const away = new mongo.MongoNetworkError('connection closed');
+  jest.spyOn(server.app.services.invitations, 'join').mockRejectedValueOnce(away);
+  expect((await browser.get(callback)).status).toBe(503);
+  if (isRevoked) {
+    expect((await server.request(owner).delete(`${invitations}/${body.id}`)).status).toBe(204);
+    expect(await new Browser().signIn()).toBe('/login?error=registration_closed');
+    expect(await server.app.services.users.findByEmail(email)).toBeNull();
+  } else {
+    const { session } = await signInAs(who);
+    const members = await server.request(owner).get<WorkspaceMember[]>(`/workspaceUsers/${id}`);
+    expect(members.body.map(({ user }) => user.id)).toContain(session.user.id);
+    expect(await server.app.services.users.find(session.user.id)).not.toHaveProperty('joining');
+  }
+  await settings({});
+});
+
 test('roles that a group gave follow it; others only rise; a last owner stays', async () => {
   const workspace = await createWorkspace(server);
   const groupRoles = [

@@ -102,6 +102,18 @@ export function accountServices(deps: Dependencies) {
   const { oidc } = config;
   const redirectUri = () => new URL('/v1/auth/oidc/callback', publicUrl()).href;
   const isOnlyOidc = oidc?.isOnly ?? false;
+  const registrations = new RegistrationService({
+    users,
+    workspaces: stores.workspaces,
+    invitations,
+    sessions,
+    secrets: deps.secrets,
+    hasher,
+    audit,
+    presentUser,
+    registration: isOnlyOidc ? 'closed' : registration,
+    adminEmails,
+  });
   const limiter = new LoginLimiter(counter);
   const tokens = new AccessTokens(config.jwtSecret);
   return {
@@ -113,6 +125,7 @@ export function accountServices(deps: Dependencies) {
       sessions,
       forgetLinks: async (userId) => void (await links.deleteMany({ userId })),
       invitations,
+      finishJoining: (user) => registrations.finishJoining(user),
       groupRoles: new GroupRoles({
         mapping: oidc?.groupRoles ?? [],
         users,
@@ -144,17 +157,7 @@ export function accountServices(deps: Dependencies) {
       presentUser,
       onRenamed: (userId) => team.propagation.carryName(userId),
     }),
-    registrations: new RegistrationService({
-      users,
-      invitations,
-      sessions,
-      secrets: deps.secrets,
-      hasher,
-      audit,
-      presentUser,
-      registration: isOnlyOidc ? 'closed' : registration,
-      adminEmails,
-    }),
+    registrations,
     closing: new AccountClosing({
       users,
       sessions,

@@ -7,12 +7,14 @@ import type { LeftOver } from '../members/sweep.service';
 import type { UserPresenter } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PasswordHasher } from './password.hasher';
 import type { SecretLimit } from './secret-limit';
 import type { SessionService } from './session.service';
 
 interface Dependencies {
   users: UserStore;
+  workspaces: Pick<WorkspaceStore, 'allOfUser'>;
   invitations: Pick<InvitationService, 'forEmail' | 'findById' | 'join' | 'giveBackPlace'>;
   sessions: Pick<SessionService, 'endAll'>;
   secrets: Pick<SecretLimit, 'guard'>;
@@ -71,12 +73,15 @@ export class RegistrationService {
     const users = await this.deps.users.joiningSince(before);
     return users.map((user) => ({
       about: { userId: user._id },
-      finish: async () => {
-        const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));
-        if (!invitation) await this.withdraw(user);
-        else await this.join(user, invitation).catch(ignoreInvalidLink);
-      },
+      finish: () => this.finishJoining(user),
     }));
+  }
+
+  /** Joins by the invitation that made an account, or removes the account if the invitation is not valid any more. */
+  async finishJoining(user: UserDocument): Promise<void> {
+    const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));
+    if (!invitation) await this.withdraw(user);
+    else await this.join(user, invitation).catch(ignoreInvalidLink);
   }
 
   private async invitationFor(secret: string | undefined, email: string): Promise<InvitationDocument | null> {
@@ -104,8 +109,11 @@ export class RegistrationService {
     await this.deps.users.joined(user._id);
   }
 
-  private async withdraw(user: UserDocument): Promise<void> {
-    await this.deps.users.remove(user._id);
-    await this.deps.sessions.endAll(user._id, 'logout');
+  /** An account that has signed in meanwhile, and is in a workspace, stays. */
+  private async withdraw({ _id: userId }: UserDocument): Promise<void> {
+    const { users, workspaces, sessions } = this.deps;
+    if ((await workspaces.allOfUser(userId)).length > 0) return users.joined(userId);
+    await users.remove(userId);
+    await sessions.endAll(userId, 'logout');
   }
 }

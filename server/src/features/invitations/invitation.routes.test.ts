@@ -290,6 +290,20 @@ describe('registration by an invitation', () => {
     expect(await users.findOne({ _id: joining.id })).not.toHaveProperty('joining');
     expect(await users.findOne({ _id: stranded.id })).toBeNull();
   });
+
+  test('that cannot be finished takes no account that is in use', async () => {
+    const gone = await invite();
+    const user = await createUser(server);
+    await createWorkspace(server, { owner: user });
+    const users = server.connection.collection<{ _id: string }>('users');
+    const joining = { invitationId: gone.id, at: new Date() };
+    await users.updateOne({ _id: user.id }, { $set: { joining } });
+    await server.request(owner).delete(`${invitationsOf(workspace.id)}/${gone.id}`);
+    await server.app.services.team.sweep.sweep(new Date(Date.now() + 1000));
+    const kept = await users.findOne({ _id: user.id });
+    expect(kept).not.toBeNull();
+    expect(kept).not.toHaveProperty('joining');
+  });
 });
 
 describe('bad input', () => {

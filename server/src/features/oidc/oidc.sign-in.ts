@@ -28,6 +28,8 @@ interface Dependencies {
   /** Ends the links of an account. */
   forgetLinks: (userId: string) => Promise<void>;
   invitations: Pick<InvitationService, 'openFor' | 'join' | 'giveBackPlace'>;
+  /** Of an account by invitation: it has joined, or is removed. */
+  finishJoining: (user: UserDocument) => Promise<void>;
   groupRoles: GroupRoles;
   registration: 'open' | 'invited';
   adminEmails: readonly string[];
@@ -44,7 +46,7 @@ export class OidcSignIn {
   async signIn(identity: Identity, place: SignInPlace): Promise<IssuedSession> {
     const { users, sessions, groupRoles, audit } = this.deps;
     const { issuer, subject, sid } = identity;
-    const user = (await users.findByOidc(issuer, subject)) ?? (await this.firstTime(identity));
+    const user = (await this.known(identity)) ?? (await this.firstTime(identity));
     if (!isUsable(user)) throw this.refusal('oidc_failed', identity);
     await groupRoles.follow(user, identity.groups);
     const issued = await sessions.start(user._id, place, { issuer, subject, sid });
@@ -71,6 +73,15 @@ export class OidcSignIn {
 
   noteInvalidLogout(error: unknown): void {
     this.deps.logger.warn({ causes: causesOf(error) }, 'a logout of the provider was not valid');
+  }
+
+  /** The account of an earlier time. Nobody uses one that has not joined yet: it is joined first, or it goes. */
+  private async known({ issuer, subject }: Identity): Promise<UserDocument | null> {
+    const { users, finishJoining } = this.deps;
+    const user = await users.findByOidc(issuer, subject);
+    if (!user?.joining) return user;
+    await finishJoining(user);
+    return users.find(user._id);
   }
 
   private async firstTime(identity: Identity): Promise<UserDocument> {
