@@ -1,6 +1,7 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import { NotificationWriter } from '../src/features/notifications/notification.writer';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
+import { holdDate } from './fakeDate';
 import { serverForTests } from './harness';
 
 const server = serverForTests();
@@ -51,6 +52,17 @@ const changeTo =
     server.request(maya).put(`/tasks/${taskId}`, fields());
 const byMaya = commentBy(() => maya);
 const byTom = commentBy(() => tom);
+/** By a node whose clock differs from that of the others by so much. */
+const byTomAt =
+  (differenceMs: number): Act =>
+  async (taskId) => {
+    holdDate(Date.now() + differenceMs);
+    try {
+      return await byTom(taskId);
+    } finally {
+      jest.useRealTimers();
+    }
+  };
 const assign = changeTo(() => ({ assignees: [tom.id] }));
 const unassign = changeTo(() => ({ assignees: [] }));
 const assignAndUnassign: Act = async (taskId) => {
@@ -67,6 +79,11 @@ describe.each(['with what follows', 'before what follows'])('R29 an op that is r
   test.each<[string, { given?: Act; acts: [Act, Act, ...Act[]]; reasons: string[] }]>([
     ['is not told to who is assigned later', { acts: [byMaya, assign], reasons: ['assigned'] }],
     ['is not told to who comments later', { acts: [byMaya, byTom], reasons: [] }],
+    ['is not told to who comments later by a slow clock', { acts: [byMaya, byTomAt(-3000)], reasons: [] }],
+    [
+      'is told to who has commented before by a fast clock',
+      { given: byTomAt(3000), acts: [byMaya, complete], reasons: ['comment', 'completed'] },
+    ],
     ['is told to who has commented before', { given: byTom, acts: [byMaya, byTom], reasons: ['comment'] }],
     [
       'is told to who is unassigned later',

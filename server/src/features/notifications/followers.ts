@@ -57,7 +57,8 @@ export class Followers {
    * Those who followed each op's task when it was written, by assignments and comments as they were then, and by
    * what people have chosen now.
    * @param ops about tasks of this project
-   * @param known all ops after the first of these that change assignments, up to version `upToV`, in order
+   * @param known all ops after the first of these that change assignments or add comments, up to version `upToV`, in
+   * order
    */
   async at(
     projectId: string,
@@ -66,7 +67,7 @@ export class Followers {
     upToV: number,
   ): Promise<Map<StoredOp, FollowedTask>> {
     const tasks = await this.involvedIn(projectId, [...new Set(ops.map(({ taskId }) => taskId))]);
-    const changing = known.filter(changesAssignees);
+    const changing = known.filter((op) => changesAssignees(op) || op.type === 'comment.added');
     const later = new Map<string, StoredOp[]>();
     for (const [taskId, { summary }] of tasks) {
       const isKnown = summary?.task.projectId === projectId && summary.task.rev <= upToV;
@@ -77,20 +78,22 @@ export class Followers {
       ops.map((op) => {
         const task = tasks.get(op.taskId);
         const since = later.get(op.taskId)?.filter(({ v }) => v > op.v) ?? [];
-        const assignees = assignedBefore(op.taskId, since, task?.summary?.task.assignees ?? []);
-        return [
-          op,
-          { userIds: followersOf(task, { assignees, at: op.at }), title: task?.summary?.task.title ?? '' },
-        ];
+        const then = task && {
+          ...task,
+          authors: authorsBefore(op.taskId, since, task.authors),
+          assignees: assignedBefore(op.taskId, since, task.summary?.task.assignees ?? []),
+        };
+        return [op, { userIds: followersOf(then), title: task?.summary?.task.title ?? '' }];
       }),
     );
   }
 
   private async involvedIn(projectId: string, taskIds: readonly string[]): Promise<Map<string, Involved>> {
     if (taskIds.length === 0) return new Map();
-    const [summaries, authors, modes] = await Promise.all([
+    // A summary is at least as new as the authors: its version covers all of their comments.
+    const authors = await Promise.all(taskIds.map((id) => this.authors.read(id)));
+    const [summaries, modes] = await Promise.all([
       this.deps.summaries.of(taskIds.map((taskId) => ({ taskId, projectId }))),
-      Promise.all(taskIds.map((id) => this.authors.read(id))),
       Promise.all(taskIds.map((id) => this.modes.read(id))),
     ]);
     return new Map(
@@ -110,12 +113,11 @@ export class Followers {
 export const changesAssignees = (op: StoredOp): boolean =>
   unassignedBy(op).length > 0 || formerAssignees(op) !== undefined;
 
-/** @param then assignees and time of an earlier moment than now */
-function followersOf(task: Involved | undefined, then?: { assignees: readonly string[]; at: string }) {
+/** @param task `assignees` are those of an earlier moment than now, if given */
+function followersOf(task: (Involved & { assignees?: readonly string[] }) | undefined): Set<string> {
   const { summary, authors = new Map(), modes = new Map() } = task ?? {};
-  const own = summary ? [summary.task.createdBy, ...(then?.assignees ?? summary.task.assignees)] : [];
-  const userIds = new Set<string>(own);
-  for (const [userId, at] of authors) if (!then || at <= then.at) userIds.add(userId);
+  const own = summary ? [summary.task.createdBy, ...(task?.assignees ?? summary.task.assignees)] : [];
+  const userIds = new Set<string>([...own, ...authors.keys()]);
   for (const [userId, mode] of modes) {
     if (mode === 'follow') userIds.add(userId);
     else userIds.delete(userId);
@@ -134,6 +136,21 @@ function assignedBefore(
     if ('taskId' in op) before = (op.taskId === taskId && formerAssignees(op)) || before;
     else if (unassignedBy(op).includes(taskId) && 'userId' in op.patch) before = [...before, op.patch.userId];
   }
+  return before;
+}
+
+/** Those who had commented on a task before these ops. Their order is that of versions: the clocks of nodes differ. */
+function authorsBefore(
+  taskId: string,
+  ops: readonly StoredOp[],
+  authors: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const before = new Map(authors);
+  for (const op of ops)
+    if (op.type === 'comment.added' && op.taskId === taskId) {
+      const { authorId, createdAt } = op.patch.comment;
+      if (before.get(authorId) === createdAt) before.delete(authorId);
+    }
   return before;
 }
 
