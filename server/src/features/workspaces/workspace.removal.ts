@@ -44,6 +44,7 @@ export class WorkspaceRemoval {
     } catch (error) {
       this.deps.log.warn({ err: error, workspaceId }, 'workspace deletion left for later');
     }
+    this.notify(workspace);
   }
 
   /** Deletions that began before `before` and were interrupted. */
@@ -51,7 +52,11 @@ export class WorkspaceRemoval {
     const found = await this.deps.workspaces.deletedBefore(before);
     return found.map((workspace) => ({
       about: { workspaceId: workspace._id },
-      finish: () => this.finish(workspace),
+      // Not while it fails: its people would hear of it at every sweep.
+      finish: async () => {
+        await this.finish(workspace);
+        this.notify(workspace);
+      },
     }));
   }
 
@@ -59,18 +64,18 @@ export class WorkspaceRemoval {
     const { _id: id, deletedBy, members } = workspace;
     const [firstMember] = members;
     const actorId = deletedBy ?? firstMember?.userId;
-    try {
-      if (actorId)
-        await eachByItself(await this.deps.projects.idsInWorkspace(id), (projectId) =>
-          this.deps.projectRemoval.removeWithWorkspace(projectId, actorId),
-        );
-    } finally {
-      this.deps.notices.workspaceDeleted(
-        id,
-        members.map((member) => member.userId),
+    if (actorId)
+      await eachByItself(await this.deps.projects.idsInWorkspace(id), (projectId) =>
+        this.deps.projectRemoval.removeWithWorkspace(projectId, actorId),
       );
-    }
     for (const store of this.deps.workspaceContents) await store.removeAllOfWorkspace(id);
     await this.deps.workspaces.remove(id);
+  }
+
+  private notify({ _id: id, members }: WorkspaceDocument): void {
+    this.deps.notices.workspaceDeleted(
+      id,
+      members.map((member) => member.userId),
+    );
   }
 }
