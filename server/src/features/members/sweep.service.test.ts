@@ -73,6 +73,31 @@ describe('the timer of the sweep', () => {
     sweep.stop();
   });
 
+  it('sweeps on while a long purge runs, and begins no second purge', async () => {
+    const begun: string[] = [];
+    let end = (): void => undefined;
+    const purgeable = async () => {
+      begun.push('purge');
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return [];
+    };
+    const sweep = new SweepService({ purgeable, log: pino({ level: 'silent' }) });
+    sweep.add(async () => {
+      begun.push('sweep');
+      return [];
+    });
+    sweep.start();
+    await jest.advanceTimersByTimeAsync(2 * A_MINUTE_MS);
+    expect(begun).toEqual(['sweep', 'purge', 'sweep']);
+    end();
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    expect(begun).toEqual(['sweep', 'purge', 'sweep', 'sweep', 'purge']);
+    sweep.stop();
+    end();
+  });
+
   it('ends the sweep when the database is away, and tries again', async () => {
     const done: string[] = [];
     let away = true;

@@ -28,7 +28,7 @@ interface Dependencies {
 export class SweepService {
   private readonly finders: FindLeftOver[] = [];
   private timer: NodeJS.Timeout | null = null;
-  private isRunning = false;
+  private readonly running = new Set<'sweep' | 'purge'>();
 
   constructor(private readonly deps: Dependencies) {}
 
@@ -73,16 +73,23 @@ export class SweepService {
   }
 
   private async run(): Promise<void> {
-    // A long log may take longer to purge than the pause between two sweeps.
-    if (this.isRunning) return;
-    this.isRunning = true;
+    if (!(await this.once('sweep'))) return;
+    // Sweeps go on meanwhile: the purge of a long log may take longer than the pause between two.
+    await this.once('purge');
+  }
+
+  /** @returns false if it has failed, or is still running */
+  private async once(what: 'sweep' | 'purge'): Promise<boolean> {
+    if (this.running.has(what)) return false;
+    this.running.add(what);
     try {
-      await this.sweep();
-      await this.purge();
+      await this[what]();
+      return true;
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'sweep failed, the next one tries again');
+      this.deps.log.warn({ err: error }, `${what} failed, the next one tries again`);
+      return false;
     } finally {
-      this.isRunning = false;
+      this.running.delete(what);
     }
   }
 }
