@@ -97,6 +97,23 @@ test('a page of one costs few questions, however many newer ones are out of sigh
   expect(commands.slice(before).filter(({ find }) => find === 'notifications').length).toBeLessThan(20);
 });
 
+test('the number of unread ones costs few questions, however many older ones are out of sight', async () => {
+  await tell(CHANGES);
+  const notifications = server.connection.collection<{ _id: string }>('notifications');
+  const hidden = { ...(await notifications.findOne({})), projectId: randomUUID(), taskId: randomUUID() };
+  const at = new Date(0);
+  await notifications.insertMany(
+    Array.from({ length: 10_000 }, () => ({ ...hidden, at, _id: randomUUID() })),
+  );
+  // The server does not rely on what it knows of earlier ones.
+  await server.request(reader).post('/notifications/read', { ids: ['unknown'] });
+  const before = commands.length;
+  const { body } = await server.request(reader).get('/notifications?limit=1');
+  expect(body).toMatchObject({ unread: CHANGES });
+  expect(commands.slice(before).filter(({ find }) => find === 'notifications').length).toBeLessThan(10);
+  await notifications.deleteMany({ at });
+});
+
 test('what this process has heard is written at once, however many versions it was', async () => {
   const tasks = [];
   for (let n = 0; n < MOVES; n++) tasks.push(await createTask(server, project));

@@ -3,13 +3,19 @@ import { MAX_UNREAD, type NotificationStore } from './notification.store';
 import type { NotificationView, Subject, Subjects } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
 
+/** So many of someone's latest unread ones are looked at: each count reads those beyond the first `MAX_UNREAD` again. */
+const MAX_LOOKED_AT = 5 * MAX_UNREAD;
+
 interface Dependencies {
   store: Pick<NotificationStore, 'unread'>;
   view: Pick<NotificationView, 'count'>;
   settings: Pick<PersonSettings, 'of'>;
 }
 
-/** How many unread notifications people can see and want in the app; no more than `MAX_UNREAD`. */
+/**
+ * How many unread notifications people can see and want in the app; no more than `MAX_UNREAD`, of the latest
+ * `MAX_LOOKED_AT` that they want there.
+ */
 export class UnreadCount {
   constructor(private readonly deps: Dependencies) {}
 
@@ -36,10 +42,11 @@ export class UnreadCount {
     const { store, view } = this.deps;
     let count = await view.count(userId, latest, subjects);
     // Older ones count in place of those that are out of sight.
-    for (let found = latest, skip = MAX_UNREAD; found.length === MAX_UNREAD && count < MAX_UNREAD; ) {
+    let found = latest;
+    for (let skip = MAX_UNREAD; skip < MAX_LOOKED_AT; skip += MAX_UNREAD) {
+      if (found.length < MAX_UNREAD || count >= MAX_UNREAD) break;
       found = await store.unread(userId, reasonsOutsideApp(wishes), skip);
       count += await view.count(userId, found);
-      skip += MAX_UNREAD;
     }
     return Math.min(count, MAX_UNREAD);
   }
