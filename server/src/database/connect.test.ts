@@ -26,3 +26,22 @@ test('indexes of a long collection are built, however long the database is silen
     await impatient.close();
   }
 });
+
+test('indexes of many long collections wait for each other, whatever the address says', async () => {
+  const filling = await database.connect();
+  const names = Array.from({ length: 8 }, (_, n) => `long${n}`);
+  const rows = Array.from({ length: DOCUMENTS }, (_, n) => ({ _id: String(n), n }) as never);
+  for (const name of names) await filling.collection(name).insertMany(rows);
+  const address = new URL(database.uri);
+  address.searchParams.set('waitQueueTimeoutMS', '1');
+  const impatient = await connect(address.href, filling.name);
+  try {
+    const schema = new Schema({ _id: String, n: Number }, { autoIndex: false });
+    schema.index({ n: 1 });
+    for (const name of names) impatient.model(name, schema, name);
+    await createIndexes(impatient);
+    for (const name of names) expect(await filling.collection(name).indexes()).toHaveLength(2);
+  } finally {
+    await impatient.close();
+  }
+});

@@ -132,6 +132,7 @@ export async function createIndexes(connection: Connection): Promise<void> {
     serverSelectionTimeoutMS: SERVER_SELECTION_MS,
     connectTimeoutMS: CONNECT_MS,
     socketTimeoutMS: 0,
+    waitQueueTimeoutMS: 0,
     runtimeAdapters: { os },
   });
   try {

@@ -56,16 +56,21 @@ export async function eachByItself<Item>(
  * @throws the database's error once that has lasted for a minute; any other error at once
  */
 export async function patiently<T>(work: () => Promise<T>, logger?: Logger): Promise<T> {
-  const giveUp = Date.now() + START_PATIENCE_MS;
-  for (let isLogged = false; ; isLogged = true) {
+  let awaySince: number | null = null;
+  for (;;) {
+    const began = Date.now();
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > giveUp) throw error;
-      if (!isLogged) {
+      if (!isDatabaseAway(error)) throw error;
+      const now = Date.now();
+      // During an attempt that took longer the database was there: it may have built an index.
+      if (awaySince === null || now - began > START_PATIENCE_MS) {
+        awaySince = now;
         const reason = error instanceof Error ? error.message : String(error);
         logger?.warn({ reason }, 'MongoDB (MONGODB_URI) does not answer yet: retrying for a minute');
       }
+      if (now - awaySince > START_PATIENCE_MS) throw error;
       await setTimeoutPromise(START_PAUSE_MS);
     }
   }
