@@ -31,7 +31,7 @@ interface Heard {
   /** All versions after `afterV`, up to `upToV`, are known. */
   afterV: number;
   upToV: number;
-  /** Those of them that notify someone, or change assignments. */
+  /** Those of them that notify someone, and those after them that change assignments. */
   telling: StoredOp[];
 }
 
@@ -91,7 +91,7 @@ export class NotificationWorker {
   /** Takes an op of this process. Costs its caller nothing. */
   heard(op: StoredOp): void {
     const tells = newsOf(op) !== null;
-    this.remember(op, tells || changesAssignees(op));
+    this.remember(op, tells);
     if (!tells) return;
     this.waiting.add(op.projectId);
     this.soon ??= setTimeout(() => this.readWaiting(), this.delay());
@@ -102,19 +102,21 @@ export class NotificationWorker {
     this.hasFailed = true;
   }
 
-  private remember(op: StoredOp, isNeeded: boolean): void {
+  private remember(op: StoredOp, tells: boolean): void {
     const { projectId, v } = op;
     const known = this.heardOf.get(projectId);
-    const telling = isNeeded ? [op] : [];
     if (known?.upToV !== v - 1 || known.telling.length === MAX_HEARD)
-      this.heardOf.set(projectId, { afterV: v - 1, upToV: v, telling });
+      this.heardOf.set(projectId, { afterV: v - 1, upToV: v, telling: tells ? [op] : [] });
     else {
       known.upToV = v;
-      known.telling.push(...telling);
+      if (tells || (known.telling.length > 0 && changesAssignees(op))) known.telling.push(op);
     }
   }
 
-  /** The ops of the next versions that notify or change assignments, and the last version: from memory or from the log. */
+  /**
+   * The ops of the next versions that notify, with the changes of assignments after them, and the last version: from
+   * memory or from the log.
+   */
   private async tellingOps(
     projectId: string,
     afterV: number,
@@ -132,7 +134,9 @@ export class NotificationWorker {
     const heard = this.heardOf.get(projectId);
     if (!heard || heard.afterV > v) return;
     heard.afterV = v;
-    heard.telling = heard.telling.filter((op) => op.v > v);
+    // Changes of assignments matter for ops before them only.
+    const next = heard.telling.findIndex((op) => op.v > v && newsOf(op) !== null);
+    heard.telling = next < 0 ? [] : heard.telling.slice(next);
     if (heard.upToV < v || v === 0) this.heardOf.delete(projectId);
   }
 
