@@ -1,8 +1,7 @@
-import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database-away';
-import { AppError } from './errors';
+import { AppError, errorBody } from './errors';
 
 /** `Retry-After` while the database is away, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
@@ -38,17 +37,6 @@ export function toAppError(error: unknown): AppError {
 function isParserRefusal(error: unknown): boolean {
   const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
   return status === 400 && expose === true;
-}
-
-export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { errors, conflict } = error.details;
-  return {
-    message: error.message,
-    code: error.code,
-    requestId,
-    ...(errors && { errors }),
-    ...(conflict && { conflict }),
-  };
 }
 
 /** The one error handler: every refusal leaves the server through it. */

@@ -68,6 +68,18 @@ export class AppError extends Error {
   }
 }
 
+/** What a refusal says to its caller (SPEC.md#rest). */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { errors, conflict } = error.details;
+  return {
+    message: error.message,
+    code: error.code,
+    requestId,
+    ...(errors && { errors }),
+    ...(conflict && { conflict }),
+  };
+}
+
 /** An `invalid_input` of one field. @param path its name, as in the request */
 export function fieldError(path: string, message: string): AppError {
   return new AppError('invalid_input', message, { errors: [{ path, message }] });

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { AppError, errorBody } from './errors';
 import { listen, type Place } from './listen';
 
 export interface StartingServer {
@@ -8,18 +11,23 @@ export interface StartingServer {
   close(): Promise<void>;
 }
 
+const AGAIN = { 'Retry-After': '1', Connection: 'close' };
+/** Not empty: a browser would show an error of its own, and would not ask again. */
+const PAGE = '<!doctype html><meta http-equiv="refresh" content="1"><title>Livelane</title>';
+
 /**
  * Answers while the node starts, which may take long: it waits for a database, migrates it or builds an index.
  * `/healthz` says that the process lives; all else is 503, and a page asks again by itself.
  */
 export async function answerWhileStarting(place: Place): Promise<StartingServer> {
-  const server = createServer((req, res) => {
-    const json = { 'Content-Type': 'application/json' };
-    res.setHeader('Connection', 'close');
-    if (req.url === '/healthz') res.writeHead(200, json).end(JSON.stringify({ ok: true }));
-    else if (req.url === '/readyz')
-      res.writeHead(503, { ...json, 'Retry-After': '1' }).end(JSON.stringify({ ready: false }));
-    else res.writeHead(503, { 'Retry-After': '1', Refresh: '1' }).end();
+  const server = createServer(({ url = '' }, res) => {
+    const json = (status: number, body: object) =>
+      res.writeHead(status, { ...AGAIN, 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (url === '/healthz') json(200, { ok: true });
+    else if (url === '/readyz') json(503, { ready: false });
+    else if (url.startsWith(`${API_BASE_PATH}/`))
+      json(503, errorBody(new AppError('unavailable'), randomUUID()));
+    else res.writeHead(503, { ...AGAIN, 'Content-Type': 'text/html' }).end(PAGE);
   });
   const { port } = await listen(server, place);
   return {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { errorBodySchema } from '@livelane/shared/http/error.schema';
 import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
@@ -71,6 +72,9 @@ test(
     for (const path of ['/readyz', '/v1/auth/options', '/']) {
       const answer = await fetch(early + path);
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1']);
+      const text = await answer.text();
+      if (path.startsWith('/v1/')) expect(errorBodySchema.safeParse(JSON.parse(text)).success).toBe(true);
+      else expect(text).not.toBe('');
     }
     await startDatabase();
     server = await starting;
