@@ -64,7 +64,7 @@ function open(query: string, labels: Label[], cached?: Label[]) {
 
 afterEach(() => setSession(null));
 
-test('section 20: a label that does not exist leaves the filter, and nothing else does', async () => {
+test('SPEC.md#labels: a label that does not exist leaves the filter, and nothing else does', async () => {
   open(`labels=${bug.id},${newId()}&title=logo&sort=due`, [bug]);
   await waitFor(() => expect(place()).toBe(`/?labels=${bug.id}&title=logo&sort=due`));
 });
@@ -84,7 +84,7 @@ test('without a connection an unknown label stays', async () => {
   expect(place()).toBe(`/?labels=${idea.id}`);
 });
 
-test('section 20: a label that someone deletes leaves the filter', async () => {
+test('SPEC.md#labels: a label that someone deletes leaves the filter', async () => {
   const { removed } = open(`labels=${bug.id},${idea.id}`, [bug, idea], [bug, idea]);
   removed(bug.id, null);
   expect(place()).toBe(`/?labels=${idea.id}`);

@@ -85,7 +85,7 @@ test('quick add asks for the project once, and again when tasks can no longer be
   expect(added()).toHaveLength(2);
 });
 
-test('section 20: a label that was deleted is not in the filter of a link', async () => {
+test('SPEC.md#labels: a label that was deleted is not in the filter of a link', async () => {
   const gone = '00000000-0000-4000-8000-000000000099';
   const network = new StubNetwork({
     'GET /healthz': { body: {} },
