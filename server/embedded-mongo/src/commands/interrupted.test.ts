@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import { startTestEngine } from '../../test/support/engine';
+import { numbered, startTestEngine } from '../../test/support/engine';
 import { docOf, type PlainDoc } from '../../test/support/plain';
 import type { Engine } from '../engine/engine';
 import type { Collection } from '../storage/catalogue';
@@ -19,13 +19,7 @@ let collection: Collection;
 
 beforeEach(() => {
   ({ engine, close } = startTestEngine());
-  engine.store.transaction(() => {
-    collection = engine.catalogue.create('x', 'y', new Map());
-    for (let n = 0; n < DOCUMENTS; n += 1) {
-      const document = doc(['_id', new Int32(n)], ['n', new Int32(n)]);
-      engine.documents.insert(collection, encodeDocument(document), document);
-    }
-  });
+  collection = numbered(engine, DOCUMENTS);
 });
 afterEach(async () => {
   await engine.scheduler.idle();
