@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { Request, Response } from 'express';
-import type { Connection, mongo } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { pino } from 'pino';
-import { type ChangesOf, createIndexesIn } from '../../server/src/database/connect';
+import { type ChangesOf, createIndexes } from '../../server/src/database/connect';
 import { inMemory } from '../../server/src/http/counters';
 import { toAppError } from '../../server/src/http/error.handler';
 import { AppError, errorBody } from '../../server/src/http/errors';
@@ -99,7 +99,7 @@ export function createSimulatedNode(
   return {
     services,
     /** Creates the indexes, as a first start does. */
-    createIndexes: () => createIndexesIn(connection.db as mongo.Db, connection),
+    createIndexes: () => createIndexes(connection),
     /** A process's work before it listens. */
     start: () => node.finishLeftOver(new Date()),
     /** R6: the last step of `npm run restore`. */

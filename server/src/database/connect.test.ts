@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Schema } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../../test/database';
 import { connect, createIndexes } from './connect';
 
 const DOCUMENTS = 20_000;
+/** More than there are connections. */
+const COLLECTIONS = 30;
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -27,21 +30,26 @@ test('indexes of a long collection are built, however long the database is silen
   }
 });
 
-test('indexes of many long collections wait for each other, whatever the address says', async () => {
-  const filling = await database.connect();
-  const names = Array.from({ length: 8 }, (_, n) => `long${n}`);
-  const rows = Array.from({ length: DOCUMENTS }, (_, n) => ({ _id: String(n), n }) as never);
-  for (const name of names) await filling.collection(name).insertMany(rows);
-  const address = new URL(database.uri);
-  address.searchParams.set('waitQueueTimeoutMS', '1');
-  const impatient = await connect(address.href, filling.name);
+test('indexes of many collections wait for each other before they ask for a connection', async () => {
+  const connection = await connect(database.uri, randomUUID());
   try {
     const schema = new Schema({ _id: String, n: Number }, { autoIndex: false });
     schema.index({ n: 1 });
-    for (const name of names) impatient.model(name, schema, name);
-    await createIndexes(impatient);
-    for (const name of names) expect(await filling.collection(name).indexes()).toHaveLength(2);
+    for (let n = 0; n < COLLECTIONS; n += 1) connection.model(`Model${n}`, schema);
+    let asking = 0;
+    let atOnce = 0;
+    const client = connection.getClient();
+    client.on('connectionCheckOutStarted', () => {
+      asking += 1;
+      atOnce = Math.max(atOnce, asking);
+    });
+    client.on('connectionCheckedIn', () => {
+      asking -= 1;
+    });
+    await createIndexes(connection);
+    expect(atOnce).toBeGreaterThan(1);
+    expect(atOnce).toBeLessThan(client.options.maxPoolSize);
   } finally {
-    await impatient.close();
+    await connection.close();
   }
 });

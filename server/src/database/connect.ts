@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { EmbeddedMongo } from '@livelane/embedded-mongo';
+import { Semaphore } from '@livelane/shared/semaphore';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { releaseWritersOfClosedSockets } from './closed-sockets';
@@ -19,7 +20,7 @@ const SILENCE_MS = 20_000;
 export const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
 /** Collections whose indexes are created in parallel. */
-const INDEXES_AT_ONCE = 4;
+const INDEXES_AT_ONCE = 8;
 /** How long a request waits for a free connection. */
 const POOL_WAIT_MS = 10_000;
 /** A database that does not answer a ping in this time is away. */
@@ -109,7 +110,6 @@ export async function connect(
       throw error;
     });
   connection.once('close', stopReleasing);
-  addresses.set(connection, address.uri);
   try {
     await addProbe(connection, address.uri);
   } catch (error) {
@@ -119,40 +119,29 @@ export async function connect(
   return connection;
 }
 
-/** The address of each connection, for clients beside it. */
-const addresses = new WeakMap<Connection, string>();
+/** Each command may have its own timeout, though the driver's types name it for clients only. */
+const NO_TIMEOUT: mongo.CreateIndexesOptions & Pick<mongo.MongoClientOptions, 'socketTimeoutMS'> = {
+  socketTimeoutMS: 0,
+};
 
 /**
  * Creates the indexes of every model, by one command each; safe to run on several nodes at once. A new index of a long
- * log takes minutes. So the client waits as long as it takes; its heartbeats notice a database that is away.
+ * log takes minutes. So this waits as long as it takes; heartbeats notice a database that is away.
  */
-export async function createIndexes(connection: Connection): Promise<void> {
-  const client = new mongo.MongoClient(addresses.get(connection) ?? '', {
-    maxPoolSize: INDEXES_AT_ONCE,
-    serverSelectionTimeoutMS: SERVER_SELECTION_MS,
-    connectTimeoutMS: CONNECT_MS,
-    socketTimeoutMS: 0,
-    waitQueueTimeoutMS: 0,
-    runtimeAdapters: { os },
-  });
-  try {
-    await createIndexesIn(client.db(connection.name), connection);
-  } finally {
-    await client.close();
-  }
-}
-
-/** The same in a database that answers at once. */
-export async function createIndexesIn(
-  database: Pick<mongo.Db, 'collection'>,
-  { models }: Pick<Connection, 'models'>,
-): Promise<void> {
+export async function createIndexes({ db, models }: Pick<Connection, 'db' | 'models'>): Promise<void> {
+  // The others would wait for a connection of the pool, which they may do for a short time only.
+  const turns = new Semaphore(INDEXES_AT_ONCE);
   await Promise.all(
     Object.values(models).map(async ({ schema, collection }) => {
       const indexes = schema
         .indexes()
         .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
-      if (indexes.length > 0) await database.collection(collection.name).createIndexes(indexes);
+      if (indexes.length > 0)
+        await turns.run(async () =>
+          db
+            ?.collection(collection.name, { writeConcern: { w: 'majority' } })
+            .createIndexes(indexes, NO_TIMEOUT),
+        );
     }),
   );
 }
