@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { guardFolder } from './folder-guard';
 import { connectedTo } from './socket-path';
@@ -7,14 +7,16 @@ const LOCK_FILE = 'embedded-mongo.lock';
 
 /** An unreadable lock younger than this may be one that is being written. */
 const FRESH_MS = 1000;
-/** How long the holder of a folder may take to write its name into the lock. */
-const NAMELESS_MS = 10_000;
+/** How long an owner may take from its lock to serving its socket. */
+const STARTING_MS = 10_000;
+/** How long the holder of a folder may take to write its name into the lock, which it does when it is sure of it. */
+const NAMELESS_MS = 2 * STARTING_MS;
 const POLL_MS = 25;
 
 /** Who owns a data folder. */
 export interface Owner {
   readonly pid: number;
-  /** The process's start time from the system: a pid alone may have been reused. */
+  /** The process's start time and place from the system: a pid alone may have been reused, or be of another container. */
   readonly started: string;
   readonly socket: string;
 }
@@ -44,7 +46,7 @@ export async function acquireLock(
       }
     }
     const owner = readOwner(file);
-    if (owner && isAlive(owner, folder)) return { owner };
+    if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
     if (Date.now() > giveUp) throw new Error(`${folder} is held by a process that does not say who it is`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -56,7 +58,7 @@ async function takeLock(
   socket: string,
   unguard: () => void,
 ): Promise<{ release(): void } | { owner: Owner }> {
-  const mine: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
+  const mine: Owner = { pid: process.pid, started: processOf(process.pid)?.started ?? '', socket };
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   try {
@@ -67,7 +69,8 @@ async function takeLock(
       }
       const owner = readOwner(file);
       if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
-      if (!owner && isFresh(file)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const mayComeMs = owner ? (isElsewhere(owner, mine) ? STARTING_MS : 0) : FRESH_MS;
+      if (isYounger(file, mayComeMs)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       else removeStale(file, owner);
     }
   } finally {
@@ -92,10 +95,9 @@ function create(draft: string, file: string): boolean {
   }
 }
 
-/** True for a lock that may just be being written. */
-function isFresh(file: string): boolean {
+function isYounger(file: string, ms: number): boolean {
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs < FRESH_MS;
+  return stat !== undefined && Date.now() - stat.mtimeMs < ms;
 }
 
 function readOwner(file: string): Owner | undefined {
@@ -140,16 +142,30 @@ function isAlive(owner: Owner, folder: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const started = startOf(owner.pid);
-  return started === undefined || owner.started === '' || started === owner.started;
+  const found = processOf(owner.pid);
+  if (!found) return true;
+  return !found.isDead && (owner.started === '' || found.started === owner.started);
 }
 
-/** Start time of a process in clock ticks since boot, with the boot's own id; undefined where /proc is not there. */
-function startOf(pid: number): string | undefined {
+/** Whether the owner's pid says nothing here: it is, or was, in another container. */
+function isElsewhere(owner: Owner, mine: Owner): boolean {
+  const [theirs, ours] = [owner, mine].map(({ started }) => / (pid:.+)$/.exec(started)?.[1]);
+  return theirs !== undefined && ours !== undefined && theirs !== ours;
+}
+
+/**
+ * A process that the system knows; undefined where /proc is not there. `started` is its start in clock ticks since
+ * boot, with the boot's id and that of the container (its pid namespace). A dead one stays known until its parent asks.
+ */
+function processOf(pid: number): { started: string; isDead: boolean } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${afterName[19]}@${statSync('/proc/1').ctimeMs}`;
+    const [state = '', ...others] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return {
+      started: `${others[18]}@${boot} ${readlinkSync('/proc/self/ns/pid')}`,
+      isDead: state === 'Z' || state === 'X',
+    };
   } catch {
     return undefined;
   }

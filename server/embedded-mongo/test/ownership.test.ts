@@ -1,7 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { MongoClient, MongoNetworkError } from 'mongodb';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { acquireLock } from '../src/lock';
 import { Child } from './support/child';
 import { temporaryFolder } from './support/database';
 
@@ -116,6 +121,55 @@ it.each([
   expect(JSON.parse(readFileSync(lockOf(folder), 'utf8'))).toMatchObject({ pid: process.pid });
   await database.close();
   expect(() => statSync(lockOf(folder))).toThrow(/ENOENT/);
+});
+
+it('takes over the lock of a dead process that its parent has not asked for', async () => {
+  const script = 'sleep 0 & echo $!; exec sleep 100';
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  toClose.push({ close: async () => parent.kill() });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line);
+  while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await setTimeoutPromise(1);
+  writeFileSync(lockOf(folder), JSON.stringify({ pid, started: '', socket: '/nowhere.sock' }));
+  const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  expect(database.owner).toBe(true);
+});
+
+it('connects to an owner that serves its socket, whatever its pid says', async () => {
+  const child = Child.start('holder.program.ts', folder);
+  expect(await child.line()).toBe('owner');
+  const owner = JSON.parse(readFileSync(lockOf(folder), 'utf8')) as object;
+  writeFileSync(lockOf(folder), JSON.stringify({ ...owner, started: 'x' }));
+  const guest = await startEmbeddedMongo({ folder, relaxed: true });
+  expect(guest.owner).toBe(false);
+  await guest.close();
+  await child.kill();
+});
+
+it('waits for the owner in another container, which begins to serve after it has written the lock', async () => {
+  const socket = path.join(folder, 'elsewhere.sock');
+  const elsewhere = { pid: 2 ** 22 + 1, started: '1@another-boot pid:[1]', socket };
+  writeFileSync(lockOf(folder), JSON.stringify(elsewhere));
+  const server = createServer();
+  const asking = acquireLock(folder, '/nowhere.sock');
+  // By then it has been asked in vain.
+  setTimeout(() => server.listen(socket), 200);
+  try {
+    const answer = await asking;
+    if ('release' in answer) answer.release();
+    expect(answer).toEqual({ owner: elsewhere });
+  } finally {
+    server.close();
+  }
+});
+
+it('takes over from a container that is gone', async () => {
+  const elsewhere = { pid: 2 ** 22 + 1, started: '1@another-boot pid:[1]', socket: '/nowhere.sock' };
+  writeFileSync(lockOf(folder), JSON.stringify(elsewhere));
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(lockOf(folder), longAgo, longAgo);
+  const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  expect(database.owner).toBe(true);
 });
 
 it('takes over a lock that cannot be read', async () => {
