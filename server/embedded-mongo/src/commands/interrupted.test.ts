@@ -43,23 +43,28 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await turn();
 };
+const cursorOf = (reply: Doc) => reply.get('cursor') as Doc;
 const codeOf = (reply: Doc) => {
   const [failed] = (reply.get('writeErrors') ?? [reply]) as Doc[];
   return Number(failed?.get('code'));
 };
 
-/** A write that cannot be committed: everything in memory is read from the store again. */
-async function refusedCommit(): Promise<void> {
+/** Refuses each commit after which it is so; then everything in memory is read from the store again. */
+function refuseCommits(isSo: () => boolean): void {
   const transaction = engine.store.transaction.bind(engine.store);
-  const refusing = jest.spyOn(engine.store, 'transaction').mockImplementation((work) =>
+  jest.spyOn(engine.store, 'transaction').mockImplementation((work) =>
     transaction(() => {
       work();
-      if (engine.catalogue.find('x', 'refused')) throw new Error('no room');
+      if (isSo()) throw new Error('no room');
     }),
   );
+}
+
+async function refusedCommit(): Promise<void> {
+  refuseCommits(() => engine.catalogue.find('x', 'refused') !== undefined);
   const reply = await run({ insert: 'refused', documents: [{ _id: 1 }] });
   expect(codeOf(reply)).toBe(1);
-  refusing.mockRestore();
+  jest.restoreAllMocks();
 }
 
 const key = (name: string) => ({ key: { [name]: 1 }, name: `${name}_1` });
@@ -93,13 +98,30 @@ it('builds an index itself that another command could not', async () => {
   expect(names()).toEqual([]);
 });
 
-it('builds an index anew whose building ended with a refused commit', async () => {
+it('goes on to build an index after a refused commit', async () => {
   const building = createIndexes('n');
   await until(() => names().includes('n_1'));
   await refusedCommit();
-  expect(codeOf(await building)).toBe(175);
+  expect(Number((await building).get('ok'))).toBe(1);
+  const found = await run({ find: 'y', filter: { n: 5 }, hint: 'n_1' });
+  expect(Number(found.get('ok'))).toBe(1);
+});
+
+it('builds an index anew whose own commit was refused', async () => {
+  const building = createIndexes('n');
+  await until(() => names().includes('n_1'));
+  refuseCommits(() => true);
+  expect(codeOf(await building)).toBe(1);
+  jest.restoreAllMocks();
   expect(Number((await createIndexes('n')).get('ok'))).toBe(1);
   expect(current().indexes.map(({ name, ready }) => [name, ready])).toEqual([['n_1', true]]);
+});
+
+it('goes on with a cursor after a refused commit', async () => {
+  const first = cursorOf(await run({ find: 'y', filter: {}, batchSize: 2 }));
+  await refusedCommit();
+  const rest = cursorOf(await run({ getMore: first.get('id') as never, collection: 'y' }));
+  expect(rest.get('nextBatch')).toHaveLength(DOCUMENTS - 2);
 });
 
 it('takes no hint at an index that is being built', async () => {
@@ -119,10 +141,21 @@ describe.each([
     () => current().fieldNames.all.includes('m'),
   ],
 ] as Array<[string, PlainDoc, () => boolean]>)('a %s of many', (_name, command, hasBegun) => {
-  it('fails after a refused commit instead of passing over the rest', async () => {
+  it('goes on after a refused commit, and passes over none', async () => {
     const writing = run(command);
     await until(hasBegun);
     await refusedCommit();
-    expect(codeOf(await writing)).toBe(175);
+    expect(Number((await writing).get('n'))).toBe(DOCUMENTS);
+  });
+
+  it('fails with its own refused commit, and can be repeated', async () => {
+    const writing = run(command);
+    await until(hasBegun);
+    refuseCommits(() => true);
+    expect(codeOf(await writing)).toBe(1);
+    jest.restoreAllMocks();
+    await run(command);
+    const left = await run({ find: 'y', filter: { m: null } });
+    expect(cursorOf(left).get('firstBatch')).toEqual([]);
   });
 });

@@ -99,10 +99,13 @@ export class Scheduler {
       if (rested ? rested.task.writes : this.fresh.some((task) => task.writes)) this.store.transaction(work);
       else work();
     } catch (error) {
-      this.resting = this.resting.filter((running) => !tasks.includes(running.task));
+      const ended = this.resting.filter((running) => tasks.includes(running.task));
+      if (rested) ended.push(rested);
+      this.resting = this.resting.filter((running) => !ended.includes(running));
       // A transaction that could not even begin has taken no command.
       if (tasks.length === 0) tasks.push(...this.fresh.splice(0));
       const shown = this.hooks.afterFailedCommit(error);
+      for (const { steps } of ended) abandon(steps);
       outcomes.length = 0;
       // What only reads need not fail because others could not write.
       for (const task of tasks)
@@ -127,5 +130,15 @@ export class Scheduler {
     } catch (error) {
       outcomes.push(() => task.failed(error));
     }
+  }
+}
+
+/** Lets work that will not go on release what it holds. */
+function abandon(steps: Steps<Uint8Array>): void {
+  const reason = new Error('its transaction failed');
+  try {
+    steps.throw(reason);
+  } catch (error) {
+    if (error !== reason) throw error;
   }
 }

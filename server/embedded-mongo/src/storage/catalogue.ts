@@ -80,13 +80,12 @@ export class Catalogue {
     this.load();
   }
 
-  /** Forgets the state in memory and reads the store again: after a transaction that failed to commit. */
+  /**
+   * Reads the store again, after a transaction that failed to commit. What works with a collection or an index that is
+   * still there goes on.
+   */
   load(): void {
-    const names = new Map<number, FieldNames>();
-    for (const collection of this.collections.values()) {
-      collection.dropped = true;
-      names.set(collection.id, collection.fieldNames);
-    }
+    const before = new Map([...this.collections.values()].map((collection) => [collection.id, collection]));
     this.collections.clear();
     const last = this.store.get(LAST_ID);
     this.lastId = last ? last.readUInt32BE(0) : 0;
@@ -94,12 +93,17 @@ export class Catalogue {
     for (;;) {
       const entries = this.store.range({ start, end: CATALOGUE_END, limit: LOADED_AT_ONCE });
       for (const { key, value } of entries) {
-        const collection = readCollection(decodeDocument(value), names);
+        const entry = decodeDocument(value);
+        const id = Number(entry.get('id'));
+        const collection = before.get(id) ?? newCollection(id, entry);
+        readInto(collection, entry);
+        before.delete(id);
         this.collections.set(collection.namespace, collection);
         start = following(key);
       }
-      if (entries.length === 0) return;
+      if (entries.length === 0) break;
     }
+    for (const collection of before.values()) collection.dropped = true;
   }
 
   find(database: string, name: string): Collection | undefined {
@@ -286,28 +290,34 @@ function describeCollection(collection: Collection): Doc {
   ]);
 }
 
-/** @param names those of the collections before: who still holds one reads and writes by the same names */
-function readCollection(entry: Doc, names: ReadonlyMap<number, FieldNames>): Collection {
-  const id = Number(entry.get('id'));
-  // Format 1 has none.
-  const stored = (entry.get('fieldNames') ?? []) as string[];
-  const fieldNames = names.get(id) ?? new FieldNames(stored);
-  fieldNames.keep(stored.length);
-  const collection = makeCollection(
+function newCollection(id: number, entry: Doc): Collection {
+  return makeCollection(
     id,
     entry.get('database') as string,
     entry.get('name') as string,
     entry.get('uuid') as Binary,
     entry.get('options') as Doc,
-    fieldNames,
+    new FieldNames(fieldNamesIn(entry)),
   );
+}
+
+/** Format 1 has none. */
+const fieldNamesIn = (entry: Doc): readonly string[] => (entry.get('fieldNames') ?? []) as string[];
+
+/** Gives a collection in memory the state that is stored. */
+function readInto(collection: Collection, entry: Doc): void {
+  collection.fieldNames.keep(fieldNamesIn(entry).length);
   collection.longIds = entry.get('longIds') === true;
+  collection.count = undefined;
+  const before = new Map(collection.indexes.splice(0).map((index) => [index.id, index]));
   for (const item of entry.get('indexes') as Doc[]) {
-    const index = makeIndex(Number(item.get('id')), item.get('spec') as Doc);
+    const id = Number(item.get('id'));
+    const index = before.get(id) ?? makeIndex(id, item.get('spec') as Doc);
     index.multikey = item.get('multikey') === true;
     index.clipped = item.get('clipped') === true;
     index.ready = item.get('ready') === true;
+    before.delete(id);
     collection.indexes.push(index);
   }
-  return collection;
+  for (const index of before.values()) index.dropped = true;
 }
