@@ -56,7 +56,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     relaxed: options.relaxed ?? process.env.EMBEDDED_MONGO_RELAXED === '1',
     countedBy: options.countedBy ?? {},
   });
-  await member.join(options.onLaunched);
+  await member.join(OTHER_STARTS_MS, options.onLaunched);
   return member;
 }
 
@@ -92,8 +92,9 @@ class FolderMember implements EmbeddedMongo {
     return this.serving ? this.changes.of(namespace, value) : null;
   }
 
-  async join(onLaunched?: () => void): Promise<void> {
-    const giveUp = Date.now() + OTHER_STARTS_MS;
+  /** @param patienceMs how long an owner may be silent */
+  async join(patienceMs: number, onLaunched?: () => void): Promise<void> {
+    const giveUp = Date.now() + patienceMs;
     while (!this.closed) {
       const lock = await this.lock();
       if ('release' in lock) return await this.serve(lock, onLaunched);
@@ -146,11 +147,14 @@ class FolderMember implements EmbeddedMongo {
     }
   }
 
-  /** Waits for the owner to go. An error of a take-over surfaces as an uncaught one: the data are out of reach. */
+  /**
+   * Waits for the owner to go, however long it takes to end what it has begun: it holds the folder until then. An error
+   * of a take-over surfaces as an uncaught one: the data are out of reach.
+   */
   private follow(watch: Socket): void {
     watch.once('close', () => {
       if (this.closed) return;
-      this.joining = this.join();
+      this.joining = this.join(Number.POSITIVE_INFINITY);
     });
     watch.unref();
   }

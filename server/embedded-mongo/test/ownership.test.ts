@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { MongoClient, MongoNetworkError } from 'mongodb';
@@ -9,6 +9,9 @@ import { startEmbeddedMongo } from '../src/embedded-mongo';
 import { acquireLock } from '../src/lock';
 import { Child } from './support/child';
 import { temporaryFolder } from './support/database';
+
+/** A guest looks whether the folder is free some times meanwhile. */
+const POLLS_MS = 300;
 
 let folder: string;
 let toClose: { close(): Promise<unknown> }[];
@@ -87,6 +90,25 @@ it('takes over when the owner is killed, under the same address', async () => {
   expect(guest.owner).toBe(true);
 });
 
+it('waits for an owner that serves no longer until that lets go of the folder', async () => {
+  const socket = path.join(folder, 'ending.sock');
+  const lock = await acquireLock(folder, socket);
+  if ('owner' in lock) throw new Error('the folder is new');
+  const connections: Socket[] = [];
+  const server = createServer((connection) => connections.push(connection)).listen(socket);
+  await once(server, 'listening');
+  const guest = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  server.close();
+  for (const connection of connections) connection.destroy();
+  await setTimeoutPromise(POLLS_MS);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  await setTimeoutPromise(POLLS_MS);
+  clock.mockRestore();
+  expect(guest.owner).toBe(false);
+  lock.release();
+  while (!guest.owner) await setTimeoutPromise(1);
+});
+
 it('lets exactly one of several processes take over the lock of a dead one', async () => {
   const contenders = Array.from({ length: 4 }, () => Child.start('contender.program.ts'));
   try {
@@ -153,7 +175,7 @@ it('waits for the owner in another container, which begins to serve after it has
   const server = createServer();
   const asking = acquireLock(folder, '/nowhere.sock');
   // By then it has been asked in vain.
-  setTimeout(() => server.listen(socket), 200);
+  setTimeout(() => server.listen(socket), POLLS_MS);
   try {
     const answer = await asking;
     if ('release' in answer) answer.release();
