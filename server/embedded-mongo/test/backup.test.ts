@@ -80,6 +80,12 @@ it('can be read by its owner only, and leaves nothing else behind', async () => 
   expect(readdirSync(place)).toEqual(['backup.mdb']);
 });
 
+it('serves on after a copy to a place where no folder can be made', async () => {
+  const file = path.join('/proc', 'nowhere', 'backup.mdb');
+  await expect(backupEmbeddedMongo({ folder: database.folder, file })).rejects.toThrow(/failed/);
+  expect(await database.client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
+});
+
 it('refuses to overwrite a file, to restore into a running database, and to restore what is damaged', async () => {
   const file = path.join(place, 'backup.mdb');
   await backupEmbeddedMongo({ folder: database.folder, file });

@@ -214,6 +214,11 @@ describe.each(projectionGroups)('projection through the wire: %s', (_group, case
   });
 });
 
+test('an id that is null is kept, and put first', async () => {
+  await fill([docOf({ a: 1, _id: null })]);
+  expect((await batch({ find: COLLECTION })).map(textOf)).toEqual([textOf(docOf({ _id: null, a: 1 }))]);
+});
+
 test.each(expectable(projectionFailures, ([projection]) => projection))(
   'projection %j is refused with code %i',
   async (projection, code) => {

@@ -14,7 +14,7 @@ export interface NewDocument {
 export function newDocument(doc: Doc, received?: Buffer): NewDocument {
   let ordered = doc;
   if (firstName(doc) !== '_id') {
-    ordered = new Map<string, Value>([['_id', doc.get('_id') ?? new ObjectId()]]);
+    ordered = new Map<string, Value>([['_id', doc.has('_id') ? (doc.get('_id') as Value) : new ObjectId()]]);
     for (const [key, value] of doc) if (key !== '_id') ordered.set(key, value);
   }
   checkId(ordered.get('_id') as Value);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { makeFolder } from '../make-folder';
 import { Room } from './room';
 
 /** Address space that the data file may grow into, in bytes; the file itself grows only as needed. */
@@ -165,7 +166,7 @@ export class Store {
   async backup(file: string): Promise<void> {
     const folder = `${file}.folder`;
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(path.dirname(folder), { recursive: true });
+    makeFolder(path.dirname(folder));
     mkdirSync(folder, { mode: 0o700 });
     try {
       const copy = path.join(folder, 'copy');
