@@ -45,6 +45,19 @@ test('an excerpt is the first part that shows the most words', () => {
   );
 });
 
+test.each([
+  ['ข้าวผัด', 'ข', 'ข'],
+  ['ห้องประชุม', 'ประช', 'ประช'],
+  ['हिन्दी में', 'हिन्द', 'हिन्द'],
+  ['1️⃣ Kickoff', '1', '1'],
+  ['Café', 'cafe', 'Café'],
+])('in %s the find of %s is %s: a word may end before a mark that counts', async (title, q, found) => {
+  const task = withFieldDefaults({ id: randomUUID(), title } as StoredTask);
+  const document = { task, comments: new Map<string, string>() };
+  const matches = await matchesOf(document, parseQuery(q), fieldBits.title, false, pauses());
+  expect(matches.flatMap(({ text, ranges }) => ranges.map((range) => text.slice(...range)))).toEqual([found]);
+});
+
 test('R32 each find is looked at a few times, however many there are', () => {
   const text = 'b '.repeat(2_000);
   let looks = 0;

@@ -62,7 +62,11 @@ export function foldWithPlaces(text: string): FoldedText {
   let place = 0;
   for (const [nth, unit] of units.entries()) {
     if (!places.has(at)) places.set(at, place);
-    at += foldedUnits[nth]?.length ?? 0;
+    const foldedUnit = foldedUnits[nth] ?? '';
+    // A word may end before marks that count, such as a vowel in Thai.
+    if (unit.length > 1 && foldedUnit === unit.toLowerCase())
+      for (let inside = 1; inside < unit.length; inside += 1) places.set(at + inside, place + inside);
+    at += foldedUnit.length;
     place += unit.length;
   }
   // A unit that folds to nothing belongs to the one before it.
