@@ -57,6 +57,58 @@ browserTest(
   },
 );
 
+/** Bob's board, whose socket can be cut, with a label on its card. */
+async function boardWithCut(name: string) {
+  const label = await makeLabel(name, 'yellow');
+  await call(product.url, 'PUT', `/tasks/${task.id}`, { token: ana.token, body: { labels: [label.id] } });
+  const page = await openAs(product, bob, '/workspaces');
+  await page.clock.install();
+  let isCut = false;
+  let drop = () => {};
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    drop = () => void socket.close();
+    if (isCut) drop();
+    else socket.connectToServer();
+  });
+  await page.route('**/socket.io/**', (route) => (isCut ? route.abort() : route.continue()));
+  await page.goto(`${product.url}/project/${projectId}`);
+  await page.locator('[data-connection="live"]').waitFor();
+  await eventually(() => labelsOnCard(page), [name]);
+  return {
+    page,
+    rename: (to: string) =>
+      call(product.url, 'PUT', `/workspaces/${workspaceId}/labels/${label.id}`, {
+        token: ana.token,
+        body: { name: to, colour: 'yellow' },
+      }),
+    cut: async () => {
+      isCut = true;
+      drop();
+      await page.locator('[data-connection="polling"]').waitFor();
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}
+
+browserTest('R12 a label renamed between two connections has its new name with the second one', async () => {
+  const { page, rename, cut, mend } = await boardWithCut('Window');
+  await cut();
+  await rename('Shutter');
+  mend();
+  await page.locator('[data-connection="live"]').waitFor();
+  await eventually(() => labelsOnCard(page), ['Shutter']);
+});
+
+browserTest('R12 without a socket labels are read again every minute, as the board is', async () => {
+  const { page, rename, cut } = await boardWithCut('Cellar');
+  await cut();
+  await rename('Basement');
+  await page.clock.fastForward(61_000);
+  await eventually(() => labelsOnCard(page), ['Basement']);
+});
+
 browserTest('cards are filtered by label, and the address keeps it', async () => {
   const { id } = await makeLabel('Garden', 'green');
   await addTask(product.url, ana, { projectId, title: 'Plant a tree', labels: [id] });

@@ -45,6 +45,19 @@ browserTest('the palette finds a task of another project by what a comment says,
   await page.getByRole('dialog').first().waitFor();
 });
 
+browserTest('Enter opens no task that was found for less than what is typed by then', async () => {
+  const page = await openAs(product, ana, `/project/${shopId}`);
+  await cardIn(page, 'READY', 'Fix login').waitFor();
+  await page.keyboard.press('Control+k');
+  const typed = page.getByRole('combobox', { name: 'Search and commands' });
+  await typed.fill('receipts');
+  await page.getByRole('option', { name: 'Jahresrechnung', selected: true }).waitFor();
+  await page.route('**/v1/search?*', () => undefined);
+  await typed.fill('receipts of last year');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=receipts+of+last+year');
+});
+
 browserTest('what is typed before the palette is there is meant for it', async () => {
   const page = await openAs(product, ana, `/project/${shopId}`);
   await cardIn(page, 'READY', 'Fix login').waitFor();

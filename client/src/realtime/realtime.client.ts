@@ -18,9 +18,9 @@ import { SocketSession } from './socket.session';
 
 export interface RealtimeListeners extends ChangeListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
-  /** Cached queries of this entity are out of date. */
+  /** Cached queries are out of date, or may be: pushes about them were missed. */
   onStale(): void;
-  /** Pushes arrive from now on; some may have been missed. */
+  /** Pushes arrive for the first time. */
   onConnected(): void;
   /** The number of unread notifications has changed. */
   onUnread(unread: number): void;
@@ -150,8 +150,9 @@ export class RealtimeClient {
     this.presence.set(activity);
   }
 
-  /** Reads the shown boards again. */
+  /** Reads the shown boards again, and without pushes all else that is shown. */
   poll(): void {
+    if (!this.socket.connected && !this.connection.isOffline()) this.listeners.onStale();
     this.boards.poll();
     this.personal?.poll();
   }
@@ -175,15 +176,16 @@ export class RealtimeClient {
     socket.on('connect', () => {
       this.connection.connected();
       if (this.wasConnected) {
+        this.listeners.onStale();
         this.changes.outbox.resend();
         this.boards.startOver('join');
       } else {
+        this.listeners.onConnected();
         this.changes.outbox.wake();
         this.boards.joinAll();
       }
       this.personal?.connected(this.wasConnected);
       this.wasConnected = true;
-      this.listeners.onConnected();
       this.presence.sendAll();
     });
     socket.on('disconnect', (reason) => {

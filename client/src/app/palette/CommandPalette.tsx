@@ -51,13 +51,16 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   const { data: workspaces = [] } = useWorkspaces();
   const boards = useAppSelector((state) => state.board);
   const [typed, setTyped] = useState('');
-  const [index, setIndex] = useState(0);
+  /** The place of the chosen item; null while the user has not chosen. */
+  const [index, setIndex] = useState<number | null>(null);
   const listId = useId();
   const chosenOption = useRef<HTMLDivElement>(null);
   const { isAdmin } = useCurrentUser();
   const handlers = useObservable(commandHandlers);
   const asked = useSettled(typed.trim());
-  const { data, error, isFetching } = useInfiniteQuery(searchQuery({ q: asked, limit: FOUND_SHOWN }));
+  const { data, error, isFetching, isPlaceholderData } = useInfiniteQuery(
+    searchQuery({ q: asked, limit: FOUND_SHOWN }),
+  );
   const found = useMemo(() => (asked && data?.pages[0]?.items) || NOTHING, [asked, data]);
   const items = useMemo(() => {
     const isHandled = (kind: CommandKind) => handlers.some((each) => each[kind]);
@@ -67,7 +70,10 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
     const early = takeEarly();
     if (early) setTyped(early);
   }, [takeEarly]);
-  const chosen = Math.min(index, items.length - 1);
+  const isFoundForLess = asked !== typed.trim() || isPlaceholderData;
+  // What was found for the text before may not fit: the last item searches for all of it.
+  const first = isFoundForLess && items[0]?.group === 'found' ? items.length - 1 : 0;
+  const chosen = Math.min(index ?? first, items.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds another option after each choice
   useEffect(() => {
     chosenOption.current?.scrollIntoView({ block: 'nearest' });
@@ -109,7 +115,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
         placeholder={t('palette_hint')}
         onChange={({ target }) => {
           setTyped(target.value);
-          setIndex(0);
+          setIndex(null);
         }}
         onKeyDown={onKeyDown}
         startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
