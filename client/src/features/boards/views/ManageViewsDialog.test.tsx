@@ -7,7 +7,8 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { I18nProvider } from '#i18n/I18nProvider';
-import { ids, StubNetwork } from '#test/network';
+import { setSession } from '#lib/session';
+import { ids, StubNetwork, session } from '#test/network';
 import { getToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { ManageViewsDialog } from './ManageViewsDialog';
@@ -24,6 +25,22 @@ const view: View = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
+const show = (shown: View, board: Partial<BoardContextValue>) =>
+  render(
+    <MemoryRouter>
+      <I18nProvider>
+        <QueryClientProvider client={new QueryClient()}>
+          <BoardContext.Provider value={board as BoardContextValue}>
+            <ManageViewsDialog views={[shown]} onClose={() => undefined} />
+          </BoardContext.Provider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MemoryRouter>,
+  );
+
+beforeEach(() => setSession(session));
+afterEach(() => setSession(null));
+
 /** Opens the dialog; `answer` lets the server answer a change. */
 function open() {
   let answer = () => {};
@@ -36,17 +53,7 @@ function open() {
       return { body: { ...view, ...(body as object) } };
     },
   });
-  render(
-    <MemoryRouter>
-      <I18nProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <BoardContext.Provider value={{ boardId: PERSONAL_BOARD } as BoardContextValue}>
-            <ManageViewsDialog views={[view]} onClose={() => undefined} />
-          </BoardContext.Provider>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MemoryRouter>,
-  );
+  show(view, { boardId: PERSONAL_BOARD, people: new Map() });
   const field = screen.getByRole('textbox', { name: 'Name of view “Mine”' });
   return { field, answer, names: () => network.calls.map(({ body }) => (body as View | undefined)?.name) };
 }
@@ -71,4 +78,16 @@ it('renames a view once when its field is left before the answer, and keeps what
   await waitFor(() => expect(getToast()?.variant).toBe('success'));
   expect(names()).toEqual(['Ours']);
   expect(field).toHaveValue('Theirs');
+});
+
+it.each([
+  ['one’s own view', ids.ada, true],
+  ['the view of another member, whose own it would be', ids.bob, false],
+  ['the view of somebody who has left', ids.cleo, true],
+])('the sharing of %s (made by %s) can be ended: %s', (_whose, createdBy, canShare) => {
+  const member = (id: string) => [id, { id, firstName: 'A', surname: 'B' }] as const;
+  const shared = { ...view, projectId: ids.project, isShared: true, createdBy };
+  const people = new Map([member(ids.ada), member(ids.bob)]);
+  show(shared, { boardId: ids.project, canEdit: () => true, people });
+  expect(screen.queryAllByRole('switch')).toHaveLength(canShare ? 1 : 0);
 });

@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
@@ -51,7 +52,8 @@ export function ManageViewsDialog({ views, onClose }: Props) {
 
 function ViewRow({ view }: { view: View }) {
   const t = useT();
-  const { boardId, canEdit } = useBoard();
+  const { boardId, canEdit, people } = useBoard();
+  const { id: userId } = useCurrentUser();
   const [look, changeLook] = useBoardLook();
   /** Null without an unsaved name. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -88,6 +90,11 @@ function ViewRow({ view }: { view: View }) {
       },
     });
   const label = t('saved_view_delete', { name: view.name });
+  // A view that is shared no longer is its maker's own: nobody else could see it, or share it again.
+  const canShare =
+    boardId !== PERSONAL_BOARD &&
+    canEdit(boardId) &&
+    (view.createdBy === userId || !people.has(view.createdBy));
   return (
     <Stack component="li">
       <Stack direction="row" sx={{ alignItems: 'center' }} spacing={1}>
@@ -107,7 +114,7 @@ function ViewRow({ view }: { view: View }) {
           </IconButton>
         </Tooltip>
       </Stack>
-      {boardId !== PERSONAL_BOARD && canEdit(boardId) && (
+      {canShare && (
         <FormControlLabel
           control={
             <Switch
