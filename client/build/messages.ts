@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { type Plugin, runnerImport } from 'vite';
 import { firstKeys } from './firstTexts.ts';
@@ -50,7 +51,7 @@ function pick(texts: Record<string, string> = {}, isFirst: boolean): Record<stri
   return Object.fromEntries(Object.entries(texts).filter(([key]) => first.has(key) === isFirst));
 }
 
-const LITERAL_PARSER = new URL('literal.parser.ts', import.meta.url).pathname;
+const LITERAL_PARSER = path.resolve(import.meta.dirname, 'literal.parser.ts');
 
 function compiled(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(

@@ -15,7 +15,7 @@ import { clientFiles } from './http/client-files';
 import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
-import { listen, type Place } from './http/listen';
+import { addressOf, listen } from './http/listen';
 import { requireOwnOrigin } from './http/origin';
 import { protocolNumber } from './http/protocol';
 import { requestLog } from './http/request-log';
@@ -74,7 +74,7 @@ export function createApp(dependencies: AppDependencies): App {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   let state: 'starting' | 'ready' | 'draining' = 'starting';
   let address: URL | undefined;
-  const publicUrl = (): URL => config.publicUrl ?? address ?? new URL(`http://localhost:${config.port}`);
+  const publicUrl = (): URL => config.publicUrl ?? address ?? addressOf(config);
   const allowedOrigins = (): string[] => ownOrigins(publicUrl(), address);
 
   const redis = config.redisUrl && createRedisLink(config.redisUrl, logger);
@@ -206,10 +206,4 @@ export function createApp(dependencies: AppDependencies): App {
 function ownOrigins(publicUrl: URL, address: URL | undefined): string[] {
   const origins = [publicUrl.origin, ...(address ? [address.origin] : [])];
   return [...origins, ...origins.map((origin) => origin.replace(/\/\/localhost(?=:|$)/, '//127.0.0.1'))];
-}
-
-/** The address of this node for a browser on this machine. */
-function addressOf({ host, port }: Place): URL {
-  const isHere = ['127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(host);
-  return new URL(`http://${isHere ? 'localhost' : host}:${port}`);
 }

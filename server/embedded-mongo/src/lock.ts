@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { guardFolder } from './folder-guard';
 import { connectedTo } from './socket-path';
@@ -143,8 +144,14 @@ function isAlive(owner: Owner, folder: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const found = processOf(owner.pid);
-  if (!found) return true;
+  if (!found) return !isOlderThanBoot(path.join(folder, LOCK_FILE));
   return !found.isDead && (owner.started === '' || found.started === owner.started);
+}
+
+/** Whether a lock was left before the machine was started, so that its pid may be anyone's. */
+function isOlderThanBoot(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && stat.mtimeMs < Date.now() - os.uptime() * 1000;
 }
 
 /** Whether the owner's pid says nothing here: it is, or was, in another container. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { MongoClient, MongoNetworkError } from 'mongodb';
@@ -183,6 +184,23 @@ it('waits for the owner in another container, which begins to serve after it has
   } finally {
     server.close();
   }
+});
+
+it('takes over a lock from before the machine was started, where the system tells nothing of processes', async () => {
+  const read = fs.readFileSync;
+  const withoutProc = (file: fs.PathOrFileDescriptor, options?: BufferEncoding) => {
+    if (String(file).startsWith('/proc/')) throw new Error('no such file');
+    return read(file, options);
+  };
+  jest.spyOn(fs, 'readFileSync').mockImplementation(withoutProc as typeof read);
+  const living = { pid: process.ppid, started: '', socket: '/nowhere.sock' };
+  writeFileSync(lockOf(folder), JSON.stringify(living));
+  expect(await acquireLock(folder, '/own.sock')).toEqual({ owner: living });
+  const beforeBoot = new Date(Date.now() - os.uptime() * 1000 - 60_000);
+  utimesSync(lockOf(folder), beforeBoot, beforeBoot);
+  const lock = await acquireLock(folder, '/own.sock');
+  if ('release' in lock) lock.release();
+  expect(lock).not.toHaveProperty('owner');
 });
 
 it('takes over from a container that is gone', async () => {

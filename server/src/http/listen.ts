@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
-/** Where a server listens, as it is in a URL. */
+/** Where a server listens. */
 export interface Place {
   host: string;
   port: number;
@@ -18,4 +18,11 @@ export async function listen(server: Server, { host, port }: Place): Promise<Pla
   });
   const bound = server.address() as AddressInfo;
   return { host: isIPv6(bound.address) ? `[${bound.address}]` : bound.address, port: bound.port };
+}
+
+/** The address of what listens there for a browser on this machine. */
+export function addressOf({ host, port }: Place): URL {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const isHere = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(bare);
+  return new URL(`http://${isHere ? 'localhost' : isIPv6(bare) ? `[${bare}]` : bare}:${port}`);
 }

@@ -1,5 +1,5 @@
 import { backupEmbeddedMongo } from '@livelane/embedded-mongo/backup';
-import { databaseFolder, runProgram } from './folders';
+import { onlyDatabaseFolder, runProgram } from './folders';
 
 const USAGE = 'usage: npm run backup -- FILE';
 
@@ -7,6 +7,6 @@ const USAGE = 'usage: npm run backup -- FILE';
 runProgram(async () => {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error(USAGE);
-  await backupEmbeddedMongo({ folder: databaseFolder(), file });
+  await backupEmbeddedMongo({ folder: onlyDatabaseFolder('mongodump'), file });
   return `the database was written to ${file}`;
 });

@@ -1,9 +1,20 @@
 import path from 'node:path';
-import { readDataDir } from '../config';
+import { readDataDir, readMongodbUri } from '../config';
 
 /** Where the embedded database of this installation lives. */
 export function databaseFolder(): string {
   return path.join(readDataDir(process.env), 'database');
+}
+
+/**
+ * The same for programs that know no other database.
+ * @throws Error with advice if MONGODB_URI names another one
+ */
+export function onlyDatabaseFolder(instead: string): string {
+  if (readMongodbUri(process.env) === undefined) return databaseFolder();
+  throw new Error(
+    `MONGODB_URI is set, and its data are in no folder of this program: use ${instead} (docs/operate.md)`,
+  );
 }
 
 /** Runs a program of this folder; prints one line on failure. */

@@ -5,7 +5,7 @@ import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
 import { boardHeadModel } from '../oplog/op.model';
 import { renewEpochs } from '../oplog/renew-epochs';
-import { databaseFolder, runProgram } from './folders';
+import { onlyDatabaseFolder, runProgram } from './folders';
 
 const USAGE = 'usage: npm run restore -- FILE [--replace]';
 
@@ -14,6 +14,7 @@ const USAGE = 'usage: npm run restore -- FILE [--replace]';
 runProgram(async () => {
   const [file, flag] = process.argv.slice(2);
   if (!file || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
+  const folder = onlyDatabaseFolder('mongorestore');
   const dataDir = readDataDir(process.env);
   makeDataDir(dataDir);
   const aside = await mkdtemp(path.join(dataDir, 'restoring-'));
@@ -25,7 +26,7 @@ runProgram(async () => {
     const boards = await renewEpochs(boardHeadModel(database.connection));
     await database.close();
     await restoreEmbeddedMongo({
-      folder: databaseFolder(),
+      folder,
       file: path.join(prepared, 'data.mdb'),
       replace: flag === '--replace',
     });

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../../config';
+import { addressOf } from '../../http/listen';
 import { checkDatabase } from './database.check';
 import type { Finding } from './finding';
 import { checkMail } from './mail.check';
@@ -18,7 +19,7 @@ function mailTo(): string | undefined {
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     const config = readConfig(environment);
-    const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+    const publicUrl = config.publicUrl ?? addressOf(config);
     return [
       ...checkSettings(config, environment),
       ...(await checkDatabase(config)),
