@@ -107,12 +107,12 @@ export function createApp(dependencies: AppDependencies): App {
       if (state === 'draining') res.set('Connection', 'close');
       next();
     });
-    app.get('/healthz', (_req, res) => void res.json({ ok: true }));
+    app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
     app.get('/readyz', async (_req, res) => {
       const ready = state === 'ready' && (await answers(connection));
       res
         .status(ready ? 200 : 503)
-        .set('Retry-After', '1')
+        .set({ 'Retry-After': '1', 'Cache-Control': 'no-store' })
         .json({ ready });
     });
     app.use(securityHeaders(publicUrl()));

@@ -199,6 +199,19 @@ describe('headers', () => {
     expect(await control(`/kanban/project/${project.id}`)).toBe('no-store');
   });
 
+  test('refusals are not stored: browsers would keep a 410 for ever', async () => {
+    const task = await createTask(server, await createProject(server, { owner: user }));
+    await server.request(user).delete(`/tasks/${task.id}`);
+    const refusals = await Promise.all([
+      server.request(user).get(`/tasks/${task.id}`),
+      server.request(user).get(`/tasks/${user.id}`),
+      server.request(user).get('/nothing'),
+      server.request().get('/workspaces/user'),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([410, 404, 404, 401]);
+    for (const { headers } of refusals) expect(headers.get('cache-control')).toBe('no-store');
+  });
+
   test('a long answer is packed for who accepts it', async () => {
     const project = await createProject(server, { owner: user });
     for (let i = 0; i < 5; i++) await createTask(server, project, { description: 'x'.repeat(1_000) });
@@ -218,8 +231,11 @@ describe('headers', () => {
 
 describe('health', () => {
   test('a ready server says so, uncached and without a token', async () => {
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    for (const path of ['healthz', 'readyz']) {
+      const { status, headers } = await fetch(`${server.url}/${path}`);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
   });
 });
 

@@ -86,8 +86,10 @@ test.each([
   expect(bytes.equals(content)).toBe(true);
 });
 
-test('a missing asset is a 404, not the page', async () => {
-  expect((await receive('/assets/main-old.js', { Accept: '*/*' })).status).toBe(404);
+test('a missing asset is a 404, not the page, and asked for again: another node may have it', async () => {
+  const { status, headers } = await receive('/assets/main-old.js', { Accept: '*/*' });
+  expect(status).toBe(404);
+  expect(headers['cache-control']).toBe('no-store');
 });
 
 test('other files may change and are asked for again', async () => {

@@ -30,7 +30,7 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
     precompressed(assets),
     serveStatic(assets, { immutable: true, maxAge: YEAR_MS, fallthrough: true }),
   );
-  router.use('/assets', (_req, res) => void res.status(404).end());
+  router.use('/assets', (_req, res) => void res.status(404).set('Cache-Control', 'no-store').end());
   const sendPage: RequestHandler = async (req, res, next) => {
     if (!req.accepts('html')) return next();
     // Not cached, so that it matches its scripts.

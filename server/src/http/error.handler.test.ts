@@ -37,14 +37,18 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-test.each(errorCodes)('%s has its status and a text for people', async (code: ErrorCode) => {
-  thrown = new AppError(code);
-  const answer = await fetch(url);
-  expect(answer.status).toBe(errorStatus[code]);
-  const body = (await answer.json()) as { message: string };
-  expect(body).toEqual({ message: expect.any(String), code, requestId: 'request-1' });
-  expect(body.message.length).toBeGreaterThan(4);
-});
+test.each(errorCodes)(
+  '%s has its status and a text for people, and no cache keeps it',
+  async (code: ErrorCode) => {
+    thrown = new AppError(code);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(errorStatus[code]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const body = (await answer.json()) as { message: string };
+    expect(body).toEqual({ message: expect.any(String), code, requestId: 'request-1' });
+    expect(body.message.length).toBeGreaterThan(4);
+  },
+);
 
 test('what nobody foresaw is a plain 500; its text stays in the log, with the request', async () => {
   thrown = new Error('E11000 duplicate key of secret_index');

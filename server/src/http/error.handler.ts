@@ -51,6 +51,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     }
     const { retryAfterSeconds = known.code === 'busy' ? BUSY_RETRY_SECONDS : undefined } = known.details;
     if (retryAfterSeconds) res.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+    // Of a status such as 410 browsers otherwise keep the answer for ever.
+    res.set('Cache-Control', 'no-store');
     res.status(known.status).json(errorBody(known, requestId));
   };
 }

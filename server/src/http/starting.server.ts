@@ -11,7 +11,7 @@ export interface StartingServer {
   close(): Promise<void>;
 }
 
-const AGAIN = { 'Retry-After': '1', Connection: 'close' };
+const AGAIN = { 'Retry-After': '1', 'Cache-Control': 'no-store', Connection: 'close' };
 /** Not empty: a browser would show an error of its own, and would not ask again. */
 const PAGE = '<!doctype html><meta http-equiv="refresh" content="1"><title>Livelane</title>';
 

@@ -1,0 +1,19 @@
+import { answerWhileStarting, type StartingServer } from './starting.server';
+
+let server: StartingServer;
+beforeAll(async () => {
+  server = await answerWhileStarting({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => server.close());
+
+test.each([
+  ['/healthz', 200],
+  ['/readyz', 503],
+  ['/v1/workspaces/user', 503],
+  ['/project/1/board', 503],
+])('%s: a %d that tells when to ask again, and that no cache keeps', async (path, status) => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
