@@ -50,6 +50,20 @@ test.each(errorCodes)(
   },
 );
 
+test.each(errorCodes.filter((code) => errorStatus[code] === 503))(
+  '%s tells when to come back',
+  async (code) => {
+    thrown = new AppError(code);
+    const { headers } = await fetch(url);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  },
+);
+
+test('a refusal that knows when to come back tells so', async () => {
+  thrown = new AppError('unavailable', undefined, { retryAfterSeconds: 6.5 });
+  expect((await fetch(url)).headers.get('retry-after')).toBe('7');
+});
+
 test('what nobody foresaw is a plain 500; its text stays in the log, with the request', async () => {
   thrown = new Error('E11000 duplicate key of secret_index');
   const answer = await fetch(url);

@@ -1,15 +1,14 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database-away';
 import { AppError, errorBody } from './errors';
 
-/** `Retry-After` while the database is away, in seconds. */
-const UNAVAILABLE_RETRY_SECONDS = 2;
-/** The same for `busy`, unless the refusal says another one. */
-const BUSY_RETRY_SECONDS = 1;
+/** `Retry-After` of these codes, in seconds, unless the refusal says another one. */
+const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { busy: 1, unavailable: 2 };
 
 /** Body-parser's error types that have an answer of their own. */
-const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = {
+const parserErrors: Record<string, ErrorCode> = {
   'entity.parse.failed': 'invalid_json',
   'entity.verify.failed': 'invalid_json',
   'entity.too.large': 'body_too_large',
@@ -22,9 +21,7 @@ const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = 
 /** The answer to any thrown value; unknown ones become a plain `internal` (SPEC.md#rest). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
-    return new AppError('unavailable', undefined, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
-  }
+  if (isDatabaseAway(error)) return new AppError('unavailable');
   if (error instanceof URIError) return new AppError('invalid_input');
   const type = (error as { type?: unknown } | null)?.type;
   const code = typeof type === 'string' ? parserErrors[type] : undefined;
@@ -49,7 +46,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    const { retryAfterSeconds = known.code === 'busy' ? BUSY_RETRY_SECONDS : undefined } = known.details;
+    const { retryAfterSeconds = RETRY_SECONDS[known.code] } = known.details;
     if (retryAfterSeconds) res.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
     // Of a status such as 410 browsers otherwise keep the answer for ever.
     res.set('Cache-Control', 'no-store');
