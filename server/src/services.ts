@@ -195,6 +195,7 @@ export function createServices(deps: Dependencies) {
   team.sweep.add((before) => labelRestoring.leftOver(before));
   team.sweep.add((before) => account.registrations.leftOver(before));
   team.sweep.add((before) => account.closing.leftOver(before));
+  team.sweep.add((before) => account.accounts.leftOver(before));
 
   return {
     ...board,

@@ -155,7 +155,8 @@ export function accountServices(deps: Dependencies) {
       emailChange,
       mail,
       presentUser,
-      onRenamed: (userId) => team.propagation.carryName(userId),
+      carryName: (userId, renamingId) => team.propagation.carryName(userId, renamingId),
+      log: logger,
     }),
     registrations,
     closing: new AccountClosing({

@@ -2,6 +2,7 @@ import { effectiveProjectRole, type WorkspaceRole } from '@livelane/shared/permi
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
 import { eachByItself } from '../../database/database-away';
+import { ignoreNotFound } from '../../http/errors';
 import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
@@ -127,14 +128,18 @@ export class PropagationService {
     return projects.filter((project) => !isInStep(project, workspaceRole));
   }
 
-  /** Carries a user's new name to the boards and lists that show it. */
-  async carryName(userId: string): Promise<void> {
+  /**
+   * Carries a user's new name to the boards and lists that show it. Harmless to repeat for the same change of the name.
+   * @throws the first failure, when all has been tried
+   */
+  async carryName(userId: string, renamingId: string): Promise<void> {
     const workspaces = await this.deps.workspaces.allOfUser(userId);
     const ids = workspaces.map(({ id }) => id);
-    for (const { id, entry } of await this.deps.projects.allForUser(ids, userId)) {
-      if (entry) await this.deps.roster.announceName(id, userId);
-    }
     for (const id of ids) await this.deps.notices.workspaceMemberRenamed(id);
+    const projects = await this.deps.projects.allForUser(ids, userId);
+    await eachByItself(projects, async ({ id, entry }) => {
+      if (entry) await this.deps.roster.announceName(id, userId, renamingId).catch(ignoreNotFound);
+    });
   }
 
   /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { AppError } from '../../http/errors';
+import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
@@ -80,12 +81,13 @@ export class RosterService {
     return op;
   }
 
-  /** Announces a member's present name on a project's board (R12). */
-  async announceName(projectId: string, userId: string): Promise<void> {
+  /** Announces a member's present name on a project's board (R12), once for each change of the name (R7). */
+  async announceName(projectId: string, userId: string, renamingId: string): Promise<void> {
     await this.deps.oplog.commit({
       projectId,
       actorId: userId,
-      ...newMutation('rename', { userId }),
+      mutationId: derivedId(renamingId, projectId),
+      fingerprint: fingerprintOf('rename', { userId }),
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         const entry = project?.members.find((each) => each.userId === userId);

@@ -33,6 +33,12 @@ const userSchema = new Schema<UserDocument>(
         { _id: false, strict: 'throw' },
       ),
     },
+    renaming: {
+      type: new Schema(
+        { id: { type: String, required: true }, at: { type: Date, required: true } },
+        { _id: false, strict: 'throw' },
+      ),
+    },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
@@ -43,6 +49,7 @@ userSchema.index({ 'joining.at': 1 }, { sparse: true });
 userSchema.index({ 'oidc.subject': 1, 'oidc.issuer': 1 }, { unique: true, sparse: true });
 userSchema.index({ createdAt: -1, _id: -1 });
 userSchema.index({ closingAt: 1 }, { sparse: true });
+userSchema.index({ 'renaming.at': 1 }, { sparse: true });
 
 export type UserModel = Model<UserDocument>;
 

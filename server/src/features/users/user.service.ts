@@ -2,6 +2,7 @@ import type { UserSession } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Language } from '@livelane/shared/values/languages';
+import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
 import { AppError, fieldError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
@@ -9,6 +10,7 @@ import type { MailService } from '../../mail/mail.service';
 import type { EmailChange } from '../auth/email-change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
+import type { LeftOver } from '../members/sweep.service';
 import { presentPublicUser, type UserPresenter } from './user.presenter';
 import type { UserStore } from './user.store';
 import type { UserDocument } from './user.types';
@@ -21,8 +23,9 @@ interface Dependencies {
   emailChange: EmailChange;
   mail: Pick<MailService, 'add'>;
   presentUser: UserPresenter;
-  /** Updates the name wherever it is shown. */
-  onRenamed(userId: string): Promise<void>;
+  /** Updates the name wherever it is shown; harmless to repeat for the same change. */
+  carryName(userId: string, renamingId: string): Promise<void>;
+  log: Logger;
 }
 
 interface ProfileFields {
@@ -56,11 +59,25 @@ export class UserService {
     const { email, ...names } = fields;
     // May be refused: then the name stays as well.
     await this.changeEmail(before, email, language);
-    const user = await this.deps.users.update(userId, names);
+    const user = await this.deps.users.rename(userId, names);
     if (!user) throw new AppError('not_found');
-    if (before.firstName !== user.firstName || before.surname !== user.surname)
-      await this.deps.onRenamed(userId);
+    // The name is stored: what fails from here on is made good later and fails no request.
+    await this.carryName(user).catch((error: unknown) =>
+      this.deps.log.warn({ err: error, userId }, 'new name left for later'),
+    );
     return this.deps.presentUser(user);
+  }
+
+  /** Changes of names from before `before` that some board has not followed. */
+  async leftOver(before: Date): Promise<LeftOver[]> {
+    const users = await this.deps.users.renamingSince(before);
+    return users.map((user) => ({ about: { userId: user._id }, finish: () => this.carryName(user) }));
+  }
+
+  private async carryName({ _id: userId, renaming }: UserDocument): Promise<void> {
+    if (!renaming) return;
+    await this.deps.carryName(userId, renaming.id);
+    await this.deps.users.renamed(userId, renaming.id);
   }
 
   /** If mail is set up, the new address takes effect once it is confirmed; sending the old one withdraws it. */

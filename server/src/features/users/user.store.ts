@@ -98,6 +98,33 @@ export class UserStore {
     );
   }
 
+  /** Changes the name, and notes that the boards have yet to follow; the same name again changes nothing. */
+  async rename(
+    userId: string,
+    { firstName, surname }: Pick<UserDocument, 'firstName' | 'surname'>,
+  ): Promise<UserDocument | null> {
+    const now = new Date();
+    const isOther = [{ firstName: trusted({ $ne: firstName }) }, { surname: trusted({ $ne: surname }) }];
+    const renamed = await this.model
+      .findOneAndUpdate(
+        { _id: userId, $or: isOther },
+        { $set: { firstName, surname, renaming: { id: randomUUID(), at: now }, updatedAt: now } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return renamed ?? this.find(userId);
+  }
+
+  /** Accounts whose name was changed before `before`, and which boards have yet to follow. */
+  async renamingSince(before: Date): Promise<UserDocument[]> {
+    return this.model.find({ 'renaming.at': trusted({ $lt: before }) }).lean();
+  }
+
+  /** Every board has the name of this change. */
+  async renamed(userId: string, renamingId: string): Promise<void> {
+    await this.model.updateOne({ _id: userId, 'renaming.id': renamingId }, { $unset: { renaming: 1 } });
+  }
+
   /** Gives the account an address that nobody has confirmed. @throws AppError `email_taken` */
   async setUnprovenEmail(userId: string, email: string): Promise<UserDocument | null> {
     return emailGuard(

@@ -22,6 +22,8 @@ export interface UserDocument {
   closingAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */
   joining?: { invitationId: string; at: Date };
+  /** The latest change of the name, until every board has it. */
+  renaming?: { id: string; at: Date };
   createdAt: Date;
   updatedAt: Date;
 }
