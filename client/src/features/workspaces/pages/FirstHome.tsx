@@ -1,3 +1,4 @@
+import { canInWorkspace } from '@livelane/shared/permissions/permissions';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import { updateProjectSchema } from '@livelane/shared/projects/project.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
@@ -20,7 +21,10 @@ import { useCreateWorkspace, useWorkspaces } from '../workspaces.api';
 
 const STEPS = ['start_step_workspace', 'start_step_project', 'start_step_people'] as const;
 
-/** For a user without a project: steps to create a workspace, then a project, then add people, then open the board. */
+/**
+ * For a user without a project: steps to create a workspace, then a project, then add people, where their role lets
+ * them, then open the board.
+ */
 export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   const t = useT();
   const navigate = useNavigate();
@@ -31,7 +35,9 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   const createWorkspace = useCreateWorkspace();
   const createProject = useCreateProject();
   const workspace = created ?? data?.[0] ?? null;
+  const canInvite = !workspace || canInWorkspace(workspace.role, 'workspace.addMember');
   const step = project ? 2 : workspace ? 1 : 0;
+  const openBoard = ({ id }: Project) => navigate(`/project/${id}`);
 
   if (!data && !created) {
     return error ? (
@@ -43,7 +49,7 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   return (
     <Card sx={{ width: '100%', maxWidth: WIDTH, mx: 'auto', p: { xs: 2, sm: 4 }, mb: 4 }}>
       <Stepper activeStep={step} alternativeLabel aria-label={t('start_steps')} sx={{ mb: 4 }}>
-        {STEPS.map((key) => (
+        {STEPS.slice(0, canInvite ? undefined : -1).map((key) => (
           <Step key={key}>
             <StepLabel>{t(key)}</StepLabel>
           </Step>
@@ -82,7 +88,10 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
             autoFocus
             onSubmit={(values) => {
               onBegun();
-              createProject.mutate({ ...values, workspaceId: workspace.id }, { onSuccess: setProject });
+              createProject.mutate(
+                { ...values, workspaceId: workspace.id },
+                { onSuccess: canInvite ? setProject : openBoard },
+              );
             }}
           />
         </>
@@ -96,8 +105,8 @@ export default function FirstHome({ onBegun }: { onBegun: () => void }) {
             project={project}
             text={t('start_people_text')}
             cancelLabel={t('start_board')}
-            onCancel={() => navigate(`/project/${project.id}`)}
-            onDone={() => navigate(`/project/${project.id}`)}
+            onCancel={() => openBoard(project)}
+            onDone={() => openBoard(project)}
           />
         </>
       )}
