@@ -244,6 +244,22 @@ describe('PUT /users/{id}', () => {
     expect((await server.app.services.users.find(other.id))?.email).toBe(other.email);
   });
 
+  test('what its user left as they saw it stays as it is by then', async () => {
+    const mine = await createUser(server);
+    const seen = { firstName: mine.firstName, surname: mine.surname, email: mine.email };
+    const save = (change: object, base = seen) =>
+      server.request(mine).put<User>(`/users/${mine.id}`, { ...base, ...change, base });
+    const email = `${randomUUID()}@example.org`;
+    expect((await save({ email, surname: 'King' })).body).toMatchObject({ ...seen, email, surname: 'King' });
+    // From another window, which has not heard of it.
+    const now = { firstName: 'Augusta', email, surname: 'King' };
+    expect((await save({ firstName: 'Augusta' })).body).toMatchObject(now);
+    expect((await save({})).body).toMatchObject(now);
+    expect((await save({ surname: 'Noel' }, now)).body).toMatchObject({ ...now, surname: 'Noel' });
+    const broken = { ...seen, base: { ...seen, email: { $gt: '' } } };
+    expect((await server.request(mine).put(`/users/${mine.id}`, broken)).status).toBe(400);
+  });
+
   test('an email that is taken: 409, and the name stays as it was, on boards as well', async () => {
     const { id, owner: mine } = await createProject(server);
     const names = async () => (await server.request(mine).get<PublicUser[]>(`/projectUsers/${id}`)).body;

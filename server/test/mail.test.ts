@@ -117,6 +117,16 @@ describe('another address', () => {
     expect(await confirm(again)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
+  test('waits on while its owner saves another name beside the old one', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    await change(user, email);
+    const base = { firstName: user.firstName, surname: user.surname, email: user.email };
+    const body = { ...base, surname: 'Anew', base };
+    const saved = await server.request(user).put<User>(`/users/${user.id}`, body);
+    expect(saved.body).toMatchObject({ surname: 'Anew', email: user.email, pendingEmail: email });
+  });
+
   test.each(['reset', 'changed'])(
     'that somebody else has asked for is forgotten when the password is %s',
     async (how) => {

@@ -55,13 +55,19 @@ export type User = z.infer<typeof userSchema>;
 export const publicUserSchema = z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
-/** Body of PUT /users/{id}. */
+/** What users change about themselves. */
 export const updateUserSchema = z.object({
   firstName: firstNameSchema,
   surname: surnameSchema,
   email: emailSchema,
 });
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
+
+/** Body of PUT /users/{id}. `base`: what its user saw; a field that is the same there stays as it is by now. */
+export const updateUserBodySchema = z.extend(updateUserSchema, {
+  base: z.optional(z.partial(updateUserSchema)),
+});
+export type UpdateUserBody = z.input<typeof updateUserBodySchema>;
 
 /** Body of PUT /users/{id}/password. */
 export const changePasswordSchema = z

@@ -1,5 +1,5 @@
 import type { AccountDeletion, DeleteAccountInput, UserSession } from '@livelane/shared/auth/account.schema';
-import type { ChangePasswordInput, UpdateUserInput, User } from '@livelane/shared/users/user.schema';
+import type { ChangePasswordInput, UpdateUserBody, User } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
 import { setCurrentUser } from '#lib/session';
@@ -48,7 +48,7 @@ export function useChangePassword(userId: string) {
 /** PUT /users/{userId}; the answer becomes the current user. */
 export function useUpdateUser(userId: string) {
   return useMutation({
-    mutationFn: (input: UpdateUserInput) => api.put<User>(`/users/${userId}`, input),
+    mutationFn: (input: UpdateUserBody) => api.put<User>(`/users/${userId}`, input),
     onSuccess: setCurrentUser,
   });
 }

@@ -1,5 +1,5 @@
 import { deleteAccountSchema } from '@livelane/shared/auth/account.schema';
-import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
+import { changePasswordSchema, emailSchema, updateUserBodySchema } from '@livelane/shared/users/user.schema';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate-limit';
@@ -25,7 +25,7 @@ export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Depen
     }),
     route('put', '/users/:userId', {
       access: 'session',
-      body: updateUserSchema,
+      body: updateUserBodySchema,
       answer: ({ user, params, body, req }) =>
         users.update(user.userId, params.userId, body, languageOf(req)),
     }),

@@ -1,6 +1,6 @@
 import type { UserSession } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
-import type { PublicUser, User } from '@livelane/shared/users/user.schema';
+import type { PublicUser, UpdateUserBody, User } from '@livelane/shared/users/user.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
@@ -28,12 +28,6 @@ interface Dependencies {
   log: Logger;
 }
 
-interface ProfileFields {
-  firstName: string;
-  surname: string;
-  email: string;
-}
-
 /** Users' own accounts, and lookups of other users. */
 export class UserService {
   constructor(private readonly deps: Dependencies) {}
@@ -52,14 +46,22 @@ export class UserService {
   }
 
   /** @throws AppError `not_found` for someone else's id, `email_taken`, `too_many_requests` */
-  async update(callerId: string, userId: string, fields: ProfileFields, language: Language): Promise<User> {
+  async update(
+    callerId: string,
+    userId: string,
+    { base, ...fields }: UpdateUserBody,
+    language: Language,
+  ): Promise<User> {
     if (callerId !== userId) throw new AppError('not_found');
     const before = await this.deps.users.find(userId);
     if (!before) throw new AppError('not_found');
-    const { email, ...names } = fields;
+    const { firstName, surname, email } = fields;
     // May be refused: then the name stays as well.
-    await this.changeEmail(before, email, language);
-    const user = await this.deps.users.rename(userId, names);
+    if (email !== base?.email) await this.changeEmail(before, email, language);
+    const user = await this.deps.users.rename(userId, {
+      ...(firstName !== base?.firstName && { firstName }),
+      ...(surname !== base?.surname && { surname }),
+    });
     if (!user) throw new AppError('not_found');
     // The name is stored: what fails from here on is made good later and fails no request.
     await this.carryName(user).catch((error: unknown) =>

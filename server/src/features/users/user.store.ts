@@ -101,14 +101,15 @@ export class UserStore {
   /** Changes the name, and notes that the boards have yet to follow; the same name again changes nothing. */
   async rename(
     userId: string,
-    { firstName, surname }: Pick<UserDocument, 'firstName' | 'surname'>,
+    names: Partial<Pick<UserDocument, 'firstName' | 'surname'>>,
   ): Promise<UserDocument | null> {
+    const isOther = Object.entries(names).map(([field, name]) => ({ [field]: trusted({ $ne: name }) }));
+    if (isOther.length === 0) return this.find(userId);
     const now = new Date();
-    const isOther = [{ firstName: trusted({ $ne: firstName }) }, { surname: trusted({ $ne: surname }) }];
     const renamed = await this.model
       .findOneAndUpdate(
         { _id: userId, $or: isOther },
-        { $set: { firstName, surname, renaming: { id: randomUUID(), at: now }, updatedAt: now } },
+        { $set: { ...names, renaming: { id: randomUUID(), at: now }, updatedAt: now } },
         { returnDocument: 'after' },
       )
       .lean();

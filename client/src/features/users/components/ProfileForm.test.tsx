@@ -25,7 +25,32 @@ it('keeps what is typed while the profile changes on another device, and follows
   if (save) await user.click(save);
   await waitFor(() => expect(getToast()?.variant).toBe('success'));
   const saved = { firstName: 'Ada Augusta', surname: 'King', email: ada.email };
-  expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual(saved);
+  const base = { firstName: 'Ada', surname: 'King', email: ada.email };
+  expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...saved, base });
   act(() => setCurrentUser({ ...ada, ...saved, firstName: 'Countess' }));
   expect(field('First name')).toHaveValue('Countess');
+});
+
+it('a name that is saved leaves an address that waits to be confirmed alone; the button withdraws it', async () => {
+  const bodies: unknown[] = [];
+  const { user } = await openApp(
+    new StubNetwork({
+      [`PUT /users/${ids.ada}`]: ({ body }: Call) => {
+        bodies.push(body);
+        return { body: { ...ada, pendingEmail: 'new@example.org' } };
+      },
+    }),
+    '/user',
+  );
+  const { firstName, surname, email } = ada;
+  await user.type(await screen.findByRole('textbox', { name: 'First name' }), ' Augusta');
+  const [save] = screen.getAllByRole('button', { name: 'Save' });
+  if (save) await user.click(save);
+  await user.click(await screen.findByRole('button', { name: 'Keep the current address' }));
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { firstName: 'Ada Augusta', surname, email, base: { firstName, surname, email } },
+      { firstName, surname, email, base: { firstName, surname } },
+    ]),
+  );
 });

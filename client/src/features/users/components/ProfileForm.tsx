@@ -24,16 +24,18 @@ export function ProfileForm({ user }: { user: User }) {
   const save = (values: UpdateUserInput) => {
     const isUnchanged =
       values.firstName === firstName && values.surname === surname && values.email === email;
-    // Sending the present address would withdraw the one that waits for confirmation; a new name alone does not.
-    const kept = values.email === email && pendingEmail ? { ...values, email: pendingEmail } : values;
-    if (isUnchanged) succeed();
-    else
-      update.mutate(kept, {
+    if (isUnchanged) return succeed();
+    // This window may not have heard of a change elsewhere: it must not take that back.
+    const base = { firstName, surname, email };
+    update.mutate(
+      { ...values, base },
+      {
         onSuccess: () => {
           settle(values);
           succeed();
         },
-      });
+      },
+    );
   };
   return (
     <Stack
@@ -61,7 +63,12 @@ export function ProfileForm({ user }: { user: User }) {
               color="inherit"
               size="small"
               disabled={update.isPending}
-              onClick={() => update.mutate({ firstName, surname, email }, { onSuccess: succeed })}
+              onClick={() =>
+                update.mutate(
+                  { firstName, surname, email, base: { firstName, surname } },
+                  { onSuccess: succeed },
+                )
+              }
             >
               {t('profile_email_keep')}
             </Button>
