@@ -122,6 +122,10 @@ describe('bodies', () => {
     expectRefusal(unknown, 415, 'unsupported_media_type');
     const charset = server.request(user).with({ 'Content-Type': 'application/json; charset=latin1' });
     expectRefusal(await charset.raw('POST', '/workspaces', '{}'), 415, 'unsupported_media_type');
+    // Whatever is looked for in the text of a body is looked for in UTF-8.
+    const wide = server.request(user).with({ 'Content-Type': 'application/json; charset=utf-16le' });
+    const text = new Uint8Array(Buffer.from(JSON.stringify(WORKSPACE), 'utf16le'));
+    expectRefusal(await wide.raw('POST', '/workspaces', text), 415, 'unsupported_media_type');
   });
 });
 
@@ -149,13 +153,27 @@ describe('odd paths and names', () => {
     expect(errorBodySchema.safeParse(JSON.parse(answer.text)).success).toBe(true);
   });
 
-  test('__proto__ and constructor in a body change nothing', async () => {
-    const body = `{"name":"Workspace","description":"d","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`;
-    const answer = await server
+  const create = (fields: string) =>
+    server
       .request(user)
       .with({ 'Content-Type': 'application/json' })
-      .raw<object>('POST', '/workspaces', body);
+      .raw<ErrorBody>('POST', '/workspaces', `{"description":"d",${fields}}`);
+
+  test.each([
+    ['among the fields', '"name":"W","__proto__":{"polluted":1}'],
+    ['within a field that is ignored', '"name":"W","more":[{"deep":{"__proto__":null}}]'],
+    ['written with escapes', '"name":"W","\\u005f\\u005Fproto__":{"polluted":1}'],
+    ['with a letter escaped', '"name":"W","__p\\u0072\\u006fto__":{"polluted":1}'],
+  ])('the key __proto__ %s is a 400', async (_where, fields) => {
+    expectRefusal(await create(fields), 400, 'invalid_input');
+  });
+
+  test('__proto__ in a text is text, and constructor is an unknown field', async () => {
+    const answer = await create(
+      '"name":"\\"__proto__\\":1","more":"__proto__","constructor":{"prototype":{"polluted":1}}',
+    );
     expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ name: '"__proto__":1' });
     expect(answer.body).not.toHaveProperty('polluted');
     expect({}).not.toHaveProperty('polluted');
   });

@@ -34,6 +34,23 @@ function assertShallow(text: string): void {
   }
 }
 
+/** `__proto__`, or an escape of one of its letters. */
+const MAYBE_PROTO = /__proto__|\\u00(?:5f|7[024]|6f)/i;
+
+/** Refuses `__proto__` as a key, at any depth (SPEC.md#bad-input). Parses only texts that may have it. */
+function assertNoProto(text: string): void {
+  if (!MAYBE_PROTO.test(text)) return;
+  JSON.parse(text, (key, value) => {
+    if (key === '__proto__') throw bodyError('key.refused');
+    return value;
+  });
+}
+
+/** In the manner of the parser's own errors. */
+function bodyError(type: 'key.refused' | 'charset.unsupported'): Error {
+  return Object.assign(new Error(type), { type });
+}
+
 /** The body as an object in `req.body`, or a refusal: 415, 413 or 400. */
 export function jsonBody(): RequestHandler[] {
   return [
@@ -41,7 +58,13 @@ export function jsonBody(): RequestHandler[] {
     express.json({
       limit: JSON_BODY_MAX_BYTES,
       strict: true,
-      verify: (_req, _res, buffer) => assertShallow(buffer.toString('latin1')),
+      verify: (_req, _res, buffer, charset) => {
+        // Signs and keys are looked for byte by byte.
+        if (charset !== 'utf-8') throw bodyError('charset.unsupported');
+        const text = buffer.toString('latin1');
+        assertShallow(text);
+        assertNoProto(text);
+      },
     }),
   ];
 }

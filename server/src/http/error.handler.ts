@@ -7,10 +7,11 @@ import { AppError, errorBody } from './errors';
 /** `Retry-After` of these codes, in seconds, unless the refusal says another one. */
 const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { busy: 1, unavailable: 2 };
 
-/** Body-parser's error types that have an answer of their own. */
+/** Types of errors about bodies, body-parser's and our own, that have an answer of their own. */
 const parserErrors: Record<string, ErrorCode> = {
   'entity.parse.failed': 'invalid_json',
   'entity.verify.failed': 'invalid_json',
+  'key.refused': 'invalid_input',
   'entity.too.large': 'body_too_large',
   'encoding.unsupported': 'unsupported_media_type',
   'charset.unsupported': 'unsupported_media_type',
