@@ -85,6 +85,15 @@ test('successes are not limited', async () => {
   }
 });
 
+test('the right password of a deactivated account is a failure like a wrong one', async () => {
+  const { id, email } = await createUser(behindProxy);
+  await behindProxy.app.services.users.deactivate(id, new Date());
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++)
+    statuses.push((await login(behindProxy, email, PASSWORD, '192.0.2.94')).status);
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+});
+
 test('login checks one password for unknown emails as for known ones; the benchmark measures the times', async () => {
   const { email } = await createUser(behindProxy);
   const checks = async (address: string) => {

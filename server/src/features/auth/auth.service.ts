@@ -111,13 +111,17 @@ export class AuthService {
     }
   }
 
-  /** The user with this email and password; the same work whether the email is known or not. */
-  private knows(email: string, password: string): Promise<Account | null> {
+  /**
+   * The user with this email and password, if they may sign in; the same work whether the email is known or not. For
+   * the limits, too, the right password of a closed account is a wrong one.
+   */
+  private async knows(email: string, password: string): Promise<Account | null> {
     const { hasher, users, takesPassword } = this.deps;
-    return hasher.verifyAccount(async () => {
+    const known = await hasher.verifyAccount(async () => {
       const account = await users.findByEmail(email);
       return takesPassword(email) ? account : null;
     }, password);
+    return known && isUsable(known) ? known : null;
   }
 
   private async quietly(token: string | undefined): Promise<SignedIn | null> {
