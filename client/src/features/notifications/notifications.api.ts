@@ -115,10 +115,22 @@ export const settingsQuery = queryOptions({
 export const saveSettings = (input: NotificationSettingsInput) =>
   api.put<NotificationSettings>('/notifications/settings', input);
 
+/** Changes settings one after the other. Times are shown before they are saved: the next change builds on them. */
 export function useChangeSettings() {
   const queries = useQueryClient();
+  const { queryKey } = settingsQuery;
   return useMutation({
+    mutationKey: queryKey,
+    scope: { id: 'notification-settings' },
     mutationFn: saveSettings,
-    onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
+    onMutate: ({ quietHours, digestAt }) => {
+      const times = { ...(quietHours !== undefined && { quietHours }), ...(digestAt && { digestAt }) };
+      queries.setQueryData(queryKey, (settings) => settings && { ...settings, ...times });
+    },
+    onError: () => queries.invalidateQueries({ queryKey }),
+    onSuccess: (settings) => {
+      const isLast = queries.isMutating({ mutationKey: queryKey }) === 1;
+      if (isLast) queries.setQueryData(queryKey, settings);
+    },
   });
 }

@@ -5,7 +5,6 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,6 +16,7 @@ import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { PushSwitch } from '../components/PushSwitch';
 import { ReasonSettings } from '../components/ReasonSettings';
+import { TimeField } from '../components/TimeField';
 import { settingsQuery, useChangeSettings } from '../notifications.api';
 
 /** Initial quiet hours. */
@@ -28,7 +28,8 @@ export default function NotificationSettingsPage() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   const { data: options } = useQuery(authOptionsQuery);
   const save = useChangeSettings();
-  const change = (input: NotificationSettingsInput) => save.mutate(input);
+  // A refusal is shown on the page.
+  const change = (input: NotificationSettingsInput) => save.mutateAsync(input).catch(() => undefined);
   const quiet = settings?.quietHours;
   return (
     <Page>
@@ -54,10 +55,10 @@ export default function NotificationSettingsPage() {
               <Typography color="textSecondary">
                 {t('notify_time_zone', { zone: settings.timeZone })}
               </Typography>
-              <Time
+              <TimeField
                 label={t('notify_digest_at')}
                 value={settings.digestAt}
-                onChange={(digestAt) => change({ digestAt })}
+                onSave={(digestAt) => change({ digestAt })}
               />
               <FormControlLabel
                 label={t('notify_quiet')}
@@ -70,15 +71,15 @@ export default function NotificationSettingsPage() {
               />
               {quiet && (
                 <Stack direction="row" spacing={2}>
-                  <Time
+                  <TimeField
                     label={t('notify_from')}
                     value={quiet.from}
-                    onChange={(from) => change({ quietHours: { ...quiet, from } })}
+                    onSave={(from) => change({ quietHours: { ...quiet, from } })}
                   />
-                  <Time
+                  <TimeField
                     label={t('notify_to')}
                     value={quiet.to}
-                    onChange={(to) => change({ quietHours: { ...quiet, to } })}
+                    onSave={(to) => change({ quietHours: { ...quiet, to } })}
                   />
                 </Stack>
               )}
@@ -100,25 +101,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
         {children}
       </CardContent>
     </Card>
-  );
-}
-
-interface TimeProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Time({ label, value, onChange }: TimeProps) {
-  return (
-    <TextField
-      type="time"
-      size="small"
-      label={label}
-      value={value}
-      onChange={({ target }) => target.value && onChange(target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ maxWidth: 200 }}
-    />
   );
 }
