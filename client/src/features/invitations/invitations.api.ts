@@ -24,7 +24,8 @@ function useInvitationMutation<Input, Answer>(
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queries.invalidateQueries({ queryKey: invitationsQuery(workspaceId).queryKey }),
+    // Also after a refusal: the invitation may be gone.
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery(workspaceId).queryKey }),
   });
 }
 

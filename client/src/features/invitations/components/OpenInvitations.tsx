@@ -17,7 +17,7 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
   const { data } = useQuery(invitationsQuery(workspaceId));
   const revoke = useRevokeInvitation(workspaceId);
   const rows = useRowFocus();
-  if (!data || data.length === 0) return null;
+  if (!data || (data.length === 0 && !revoke.error)) return null;
   const take = (id: string) =>
     revoke.mutate(id, {
       onSuccess: () => showToast({ title: t('invitations_revoked'), variant: 'success' }),
@@ -28,18 +28,20 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
         {t('invitations_open')}
       </Typography>
       <FormError error={revoke.error} />
-      <Card>
-        <Stack component="ul" {...rows} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {data.map((invitation) => (
-            <Row
-              key={invitation.id}
-              invitation={invitation}
-              onRevoke={() => take(invitation.id)}
-              disabled={revoke.isPending}
-            />
-          ))}
-        </Stack>
-      </Card>
+      {data.length > 0 && (
+        <Card>
+          <Stack component="ul" {...rows} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {data.map((invitation) => (
+              <Row
+                key={invitation.id}
+                invitation={invitation}
+                onRevoke={() => take(invitation.id)}
+                disabled={revoke.isPending}
+              />
+            ))}
+          </Stack>
+        </Card>
+      )}
     </Stack>
   );
 }
