@@ -1,4 +1,5 @@
 import { changePasswordSchema, emailSchema, updateUserSchema } from '../users/user.schema';
+import { deleteAccountSchema } from './account.schema';
 import { loginSchema, registerSchema } from './auth.schema';
 
 type Parsed = { success: boolean; error?: { issues: Array<{ path: PropertyKey[]; message: string }> } };
@@ -98,6 +99,29 @@ describe('profile and password', () => {
     expect(problems(updateUserSchema.safeParse({ ...rest, firstName: 'x'.repeat(101) }))).toEqual([
       'firstName: input_max_name',
     ]);
+  });
+
+  // SPEC.md#values: code points, of which an emoji is one and its text in memory two.
+  it.each([
+    ['5 emoji', 5, 'input_min_password'],
+    ['6 emoji', 6, null],
+    ['128 emoji', 128, null],
+    ['129 emoji', 129, 'input_max_password'],
+  ])('counts the characters of a password: %s', (_name, count, problem) => {
+    const password = '🔑'.repeat(count);
+    const made = { ...person, password, password_confirm: password };
+    const change = { oldPassword: 'old-one', newPassword: password, newPasswordConfirm: password };
+    const both = (...fields: string[]) => (problem ? fields.map((field) => `${field}: ${problem}`) : []);
+    expect(problems(registerSchema.safeParse(made))).toEqual(both('password', 'password_confirm'));
+    expect(problems(changePasswordSchema.safeParse(change))).toEqual(
+      both('newPassword', 'newPasswordConfirm'),
+    );
+    // One that exists is only kept from being too long.
+    const isTooLong = count > 128;
+    const ofOld = { ...change, oldPassword: password, newPassword: 'new-one', newPasswordConfirm: 'new-one' };
+    expect(changePasswordSchema.safeParse(ofOld).success).toBe(!isTooLong);
+    expect(loginSchema.safeParse({ email: 'a', password }).success).toBe(!isTooLong);
+    expect(deleteAccountSchema.safeParse({ password }).success).toBe(!isTooLong);
   });
 
   it('needs the old password and a matching new one', () => {
