@@ -1,12 +1,14 @@
 import { startEmbeddedMongo } from './embedded-mongo';
 
+const USAGE = 'usage: [EMBEDDED_MONGO_FOLDER=FOLDER] npm run database | node standalone.js FOLDER';
+
 /**
  * The database on its own: `EMBEDDED_MONGO_FOLDER` is served until SIGINT or SIGTERM, so that several programs on one
  * machine can share it.
  */
-async function main(): Promise<void> {
-  const folder = process.env.EMBEDDED_MONGO_FOLDER ?? process.argv[2];
-  if (!folder) throw new Error('name the data folder: EMBEDDED_MONGO_FOLDER, or the first argument');
+async function main(words: string[]): Promise<void> {
+  const folder = process.env.EMBEDDED_MONGO_FOLDER ?? words[0];
+  if (!folder || words.length > 1 || words[0]?.startsWith('-')) throw new Error(USAGE);
   const database = await startEmbeddedMongo({ folder });
   if (!database.owner) {
     console.log(`another process serves ${folder} already: ${database.uri}`);
@@ -20,7 +22,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

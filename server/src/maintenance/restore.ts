@@ -13,7 +13,7 @@ const USAGE = 'usage: npm run restore -- FILE [--replace]';
 // a restore that is interrupted changes nothing.
 runProgram(async () => {
   const [file, flag] = process.argv.slice(2);
-  if (!file || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
+  if (!file || file.startsWith('-') || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
   const folder = onlyDatabaseFolder('mongorestore');
   const dataDir = readDataDir(process.env);
   makeDataDir(dataDir);

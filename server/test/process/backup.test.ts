@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -114,6 +114,23 @@ test(
     ).rejects.toMatchObject({
       stderr: `livelane: DATA_DIR: ${dataDir} cannot be written (ENOENT: no such file or directory, mkdir '/proc/livelane')\n`,
     });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a word that is no file is answered with how the programs are used, and nothing is written',
+  async () => {
+    for (const name of ['backup', 'restore']) {
+      const program = path.join(repositoryRoot(), 'server/dist', `${name}.js`);
+      await expect(
+        run(process.execPath, [program, '--help'], {
+          cwd: folder,
+          env: { ...process.env, DATA_DIR: folder },
+        }),
+      ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`usage: npm run ${name}`) });
+    }
+    expect(await readdir(folder)).toEqual([]);
   },
   TEST_TIMEOUT_MS,
 );
