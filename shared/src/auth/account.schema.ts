@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX } from '../http/limits';
-import { emailSchema, newPasswordSchema } from '../users/user.schema';
+import { emailSchema, newPasswordSchema, updateUserSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 import { passwordConfirmSchema, passwordsMatch, secretSchema } from './auth.schema';
 
@@ -52,6 +52,12 @@ export const accountDeletionSchema = z.object({
   assignedTasks: z.number(),
 });
 export type AccountDeletion = z.infer<typeof accountDeletionSchema>;
+
+/** Body of PUT /users/{id}. `base`: what its user saw; a field that is the same there stays as it is by now. */
+export const updateUserBodySchema = z.extend(updateUserSchema, {
+  base: z.optional(z.partial(updateUserSchema)),
+});
+export type UpdateUserBody = z.input<typeof updateUserBodySchema>;
 
 /** Body of DELETE /users/{id}: the password, or the email of an account that has none. */
 export const deleteAccountSchema = z.object({

@@ -63,12 +63,6 @@ export const updateUserSchema = z.object({
 });
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
 
-/** Body of PUT /users/{id}. `base`: what its user saw; a field that is the same there stays as it is by now. */
-export const updateUserBodySchema = z.extend(updateUserSchema, {
-  base: z.optional(z.partial(updateUserSchema)),
-});
-export type UpdateUserBody = z.input<typeof updateUserBodySchema>;
-
 /** Body of PUT /users/{id}/password. */
 export const changePasswordSchema = z
   .object({

@@ -1,5 +1,10 @@
-import type { AccountDeletion, DeleteAccountInput, UserSession } from '@livelane/shared/auth/account.schema';
-import type { ChangePasswordInput, UpdateUserBody, User } from '@livelane/shared/users/user.schema';
+import type {
+  AccountDeletion,
+  DeleteAccountInput,
+  UpdateUserBody,
+  UserSession,
+} from '@livelane/shared/auth/account.schema';
+import type { ChangePasswordInput, User } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
 import { setCurrentUser } from '#lib/session';

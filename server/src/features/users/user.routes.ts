@@ -1,5 +1,5 @@
-import { deleteAccountSchema } from '@livelane/shared/auth/account.schema';
-import { changePasswordSchema, emailSchema, updateUserBodySchema } from '@livelane/shared/users/user.schema';
+import { deleteAccountSchema, updateUserBodySchema } from '@livelane/shared/auth/account.schema';
+import { changePasswordSchema, emailSchema } from '@livelane/shared/users/user.schema';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate-limit';

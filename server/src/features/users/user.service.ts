@@ -1,6 +1,6 @@
-import type { UserSession } from '@livelane/shared/auth/account.schema';
+import type { UpdateUserBody, UserSession } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
-import type { PublicUser, UpdateUserBody, User } from '@livelane/shared/users/user.schema';
+import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
