@@ -15,11 +15,15 @@ async function main(words: string[]): Promise<void> {
     return;
   }
   console.log(`serving ${folder} at ${database.uri}`);
+  let stopping = false;
+  // Ctrl+C reaches it from the terminal and from npm: the second one must not end what the first one has begun.
   const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
     void database.close().then(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

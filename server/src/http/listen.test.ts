@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { listen } from './listen';
+import { addressOf, listen } from './listen';
 
 const hasIPv6 = Object.values(networkInterfaces()).some((each) =>
   each?.some(({ address }) => address === '::1'),
@@ -16,3 +16,16 @@ test.each(['127.0.0.1', ...(hasIPv6 ? ['::1'] : [])])(
     await new Promise((resolve) => server.close(resolve));
   },
 );
+
+test.each([
+  ['127.0.0.1', 'http://localhost:3000/'],
+  ['0.0.0.0', 'http://localhost:3000/'],
+  ['::', 'http://localhost:3000/'],
+  ['[::1]', 'http://localhost:3000/'],
+  ['192.0.2.7', 'http://192.0.2.7:3000/'],
+  ['fd00::2', 'http://[fd00::2]:3000/'],
+  ['[fd00::2]', 'http://[fd00::2]:3000/'],
+  ['board.example', 'http://board.example:3000/'],
+])('what listens on %s is at %s for a browser on this machine', (host, address) => {
+  expect(addressOf({ host, port: 3000 }).href).toBe(address);
+});

@@ -134,3 +134,21 @@ test(
   },
   TEST_TIMEOUT_MS,
 );
+
+test(
+  'with MONGODB_URI there is nothing to back up or to restore here, and it is said what does',
+  async () => {
+    const env = { ...process.env, DATA_DIR: path.join(folder, 'data'), MONGODB_URI: 'mongodb://127.0.0.1:1' };
+    for (const [name, instead] of [
+      ['backup', 'mongodump'],
+      ['restore', 'mongorestore'],
+    ]) {
+      const program = path.join(repositoryRoot(), 'server/dist', `${name}.js`);
+      await expect(
+        run(process.execPath, [program, path.join(folder, 'board.backup')], { env }),
+      ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`use ${instead}`) });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  },
+  TEST_TIMEOUT_MS,
+);

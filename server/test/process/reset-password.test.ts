@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { MongoClient } from 'mongodb';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, signIn, signUp } from '../../../test-kit/team';
 import { restartable } from './restartable';
@@ -11,8 +14,21 @@ const run = promisify(execFile);
 
 const product = restartable();
 
+/** What an administrator does; this one needs no account. */
+async function deactivate(email: string): Promise<void> {
+  const database = await startEmbeddedMongo({ folder: path.join(product.dataDir, 'database') });
+  const client = await MongoClient.connect(database.uri, { runtimeAdapters: { os } });
+  const { modifiedCount } = await client
+    .db('livelane')
+    .collection('users')
+    .updateOne({ email }, { $set: { deactivatedAt: new Date() } });
+  expect(modifiedCount).toBe(1);
+  await client.close();
+  await database.close();
+}
+
 test(
-  'npm run reset-password prints a link, beside a running server and without one; an unknown address: code 1',
+  'npm run reset-password prints a link, beside a running server and without one; an unknown or closed account: code 1',
   async () => {
     const PUBLIC_URL = 'https://board.example';
     const program = path.join(repositoryRoot(), 'server/dist/reset-password.js');
@@ -29,6 +45,13 @@ test(
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('there is no account with the address nobody@example.org'),
+    });
+    const bea = await signUp(server.url, 'Bea');
+    await deactivate(bea.email);
+    await expect(secretFor(bea.email)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`the account with the address ${bea.email} is deactivated`),
     });
     await server.stop();
     const without = await secretFor(ann.email);
