@@ -1,4 +1,5 @@
 import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -8,25 +9,33 @@ import Typography from '@mui/material/Typography';
 import { type ActivityNames, ChangedField, fieldLabel } from '#features/activity/components/ChangedField';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { LoadError } from '#ui/LoadError';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 
 interface Props {
   then: StoredTask;
-  /** Undefined: it has been deleted since. */
+  /** Undefined: it is no longer on this board, or that is not known. */
   now: StoredTask | undefined;
   /** The fields that have changed since. */
   changed: readonly CreatorField[];
   hasLostAssignees: boolean;
+  /** Where it is, if it was neither deleted nor is on this board. */
+  place: string | undefined;
+  /** Why that is not known. */
+  error: unknown;
+  onRetry: () => void;
   names: ActivityNames;
-  /** Absent if this user may not. */
+  /** Each is absent if this user may not. */
   onTakeBack?: ((fields: readonly CreatorField[]) => void) | undefined;
+  /** Also absent unless it has been deleted. */
   onBringBack?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** A past card, its changes since, and an action to restore it. */
 export function PastTaskDialog(props: Props) {
-  const { then, now, changed, hasLostAssignees, names, onTakeBack, onBringBack, onClose } = props;
+  const { then, now, changed, hasLostAssignees, place, error, onRetry, names } = props;
+  const { onTakeBack, onBringBack, onClose } = props;
   const t = useT();
   return (
     <AppDialog
@@ -37,6 +46,12 @@ export function PastTaskDialog(props: Props) {
       closeOnOutsideClick
     >
       <DialogContent>
+        <LoadError error={error} title={t('error_loading')} onRetry={onRetry} />
+        {place && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            {place}
+          </Alert>
+        )}
         {!now && then.description && (
           <Box sx={{ fontSize: '0.9375rem' }}>
             <MarkdownText text={then.description} />
@@ -58,7 +73,7 @@ export function PastTaskDialog(props: Props) {
                 </div>
               );
             })}
-          {hasLostAssignees && (
+          {hasLostAssignees && (now || onBringBack) && (
             <Typography variant="body2" color="textSecondary">
               {t('rewind_left_out')}
             </Typography>
@@ -74,7 +89,7 @@ export function PastTaskDialog(props: Props) {
             {t('rewind_take_back')}
           </Button>
         )}
-        {!now && onBringBack && (
+        {onBringBack && (
           <Button variant="contained" onClick={onBringBack}>
             {t('rewind_bring_back')}
           </Button>

@@ -1,4 +1,3 @@
-import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -6,30 +5,23 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { busyTimes } from '#features/rewind/busyTimes';
 import { timelineQuery } from '#features/rewind/rewind.api';
 import { TimeSlider } from '#features/rewind/TimeSlider';
-import { changedSince, possible, takeBack } from '#features/rewind/takeBack';
 import { usePastBoard } from '#features/rewind/usePastBoard';
 import { useT } from '#i18n/useT';
-import { clock } from '#lib/clock';
-import { useRealtimeRef } from '#realtime/useRealtimeClient';
-import { useAppSelector, useAppStore } from '#store/hooks';
+import { useAppSelector } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LoadError } from '#ui/LoadError';
-import { showToast } from '#ui/toast/toast.store';
-import { useErrorToast } from '#ui/toast/useErrorToast';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
-import { useRestore, useTrash } from '../boards.api';
 import { columnName } from '../columnName';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
 import type { BoardScreenProject } from './BoardScreen';
-import { PastTaskDialog } from './PastTaskDialog';
+import { PastTask } from './PastTask';
 import { useChanges } from './useChanges';
 import { useLabelMap } from './useLabelMap';
 
@@ -48,10 +40,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export default function RewindScreen({ project, projectName, header, onClose }: Props) {
   const t = useT();
   const intl = useIntl();
-  const store = useAppStore();
-  const liveRef = useRealtimeRef();
-  const showError = useErrorToast();
-  const { id: projectId, canEdit, canRestoreTasks } = project;
+  const { id: projectId, canRestoreTasks } = project;
   const { shown, error, show, awaited } = usePastBoard(projectId);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
@@ -99,42 +88,6 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   );
   const colours = useMemo(() => coloursFor([...people.keys()]), [people]);
 
-  const seen = useAppSelector((state) => (openId ? selectTask(state, PAST_BOARD, openId) : undefined));
-  const now = useAppSelector((state) => (openId ? selectTask(state, projectId, openId) : undefined));
-  const then = seen && possible(seen, members ?? []);
-  // People who may not restore everything may restore their own recent deletions.
-  const isGone = canEdit && !canRestoreTasks && seen !== undefined && now === undefined;
-  const trash = useTrash(projectId, isGone).data;
-  const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;
-  const noticeOf = (title: string) => t('rewind_taken', { title });
-  /** The changes that give a task its values of then. */
-  const changesOf = (task: StoredTask, past: StoredTask, fields: readonly CreatorField[]) => {
-    const board = selectBoard(store.getState(), projectId);
-    return board ? takeBack(clock, board, task, past, fields) : [];
-  };
-  const back = (fields: readonly CreatorField[]) => {
-    const made = then && now ? changesOf(now, then, fields) : [];
-    for (const [index, mutation] of made.entries())
-      commit(
-        mutation.pending.taskId,
-        () => mutation,
-        index === made.length - 1 ? noticeOf(mutation.title) : undefined,
-      );
-    setOpenId(null);
-  };
-  const restored = useRestore(projectId);
-  const restore = async (past: StoredTask) => {
-    setOpenId(null);
-    try {
-      // It comes as it was when it was deleted, which may differ from then.
-      const task = await restored.mutateAsync(past.id);
-      for (const mutation of changesOf(task, past, changedSince(past, task)))
-        liveRef.current?.changes.outbox.add(mutation);
-      showToast({ description: noticeOf(past.title), variant: 'success' });
-    } catch (failure) {
-      showError(failure);
-    }
-  };
   const names = {
     personName: (id: string) => {
       const person = people.get(id);
@@ -198,15 +151,12 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
           </Box>
           {past && <Board />}
         </BoardMain>
-        {openId && then && (
-          <PastTaskDialog
-            then={then}
-            now={now}
-            changed={now ? changedSince(then, now) : []}
-            hasLostAssignees={then.assignees.length < (seen?.assignees.length ?? 0)}
+        {openId && (
+          <PastTask
+            project={project}
+            taskId={openId}
             names={names}
-            onTakeBack={canEdit ? back : undefined}
-            onBringBack={canRestoreTasks || isOwnDeletion ? () => void restore(then) : undefined}
+            commit={commit}
             onClose={() => setOpenId(null)}
           />
         )}

@@ -1,0 +1,115 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
+import { useQuery } from '@tanstack/react-query';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
+import type { ActivityNames } from '#features/activity/components/ChangedField';
+import { changedSince, possible, takeBack } from '#features/rewind/takeBack';
+import { isMissing, readTask } from '#features/tasks/tasks.api';
+import { useT } from '#i18n/useT';
+import { isNotFound } from '#lib/api';
+import { clock } from '#lib/clock';
+import { useRealtimeRef } from '#realtime/useRealtimeClient';
+import { useAppSelector, useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
+import { useRestore, useTrash } from '../boards.api';
+import type { BoardScreenProject } from './BoardScreen';
+import { PastTaskDialog } from './PastTaskDialog';
+import type { useChanges } from './useChanges';
+
+interface Props {
+  project: BoardScreenProject;
+  /** A card of the past board. */
+  taskId: string;
+  names: ActivityNames;
+  commit: ReturnType<typeof useChanges>['commit'];
+  onClose: () => void;
+}
+
+const NOBODY: readonly BoardMember[] = [];
+
+/** An open card of a past board, which people may restore (R27). */
+export function PastTask({ project, taskId, names, commit, onClose }: Props) {
+  const t = useT();
+  const store = useAppStore();
+  const liveRef = useRealtimeRef();
+  const showError = useErrorToast();
+  const { id: projectId, canEdit, canRestoreTasks } = project;
+  const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members) ?? NOBODY;
+  const seen = useAppSelector((state) => selectTask(state, PAST_BOARD, taskId));
+  const onBoard = useAppSelector((state) => selectTask(state, projectId, taskId));
+  // One that is not on the board was moved or deleted; or it is a large board whose cards are still loading.
+  const found = useQuery({
+    queryKey: ['pastTask', taskId],
+    queryFn: () => readTask(taskId),
+    enabled: seen !== undefined && !onBoard,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isHere = found.data?.projectId === projectId;
+  const now = onBoard ?? (isHere ? found.data : undefined);
+  const isDeleted = !now && isMissing(found.error) && !isNotFound(found.error);
+  // People who may not restore everything may restore their own recent deletions.
+  const trash = useTrash(projectId, isDeleted && canEdit && !canRestoreTasks).data;
+  const isOwnDeletion = trash?.find(({ id }) => id === taskId)?.canRestore === true;
+  const restored = useRestore(projectId);
+  if (!seen) return null;
+  const then = possible(seen, members);
+
+  const placeOf = (living: string) => {
+    const name = names.projectName(living);
+    return name === undefined ? t('task_left_board') : t('task_elsewhere', { project: name });
+  };
+  const noticeOf = (title: string) => t('rewind_taken', { title });
+  /** The changes that give a task its values of then. */
+  const changesOf = (task: StoredTask, fields: readonly CreatorField[]) => {
+    const board = selectBoard(store.getState(), projectId);
+    return board ? takeBack(clock, board, task, then, fields) : [];
+  };
+  const back = (fields: readonly CreatorField[]) => {
+    const made = now ? changesOf(now, fields) : [];
+    for (const [index, mutation] of made.entries())
+      commit(taskId, () => mutation, index === made.length - 1 ? noticeOf(mutation.title) : undefined, now);
+    onClose();
+  };
+  const restore = async () => {
+    onClose();
+    try {
+      const { v, ...task } = await restored.mutateAsync(taskId);
+      // It was not deleted any more: what others have made of it since stays.
+      if (task.projectId !== projectId) showToast({ description: placeOf(task.projectId) });
+      else if (task.rev !== v) showToast({ description: t('undo_back_already', { title: task.title }) });
+      else {
+        // It comes as it was when it was deleted, which may differ from then.
+        for (const mutation of changesOf(task, changedSince(then, task)))
+          liveRef.current?.changes.outbox.add(mutation);
+        showToast({ description: noticeOf(then.title), variant: 'success' });
+      }
+    } catch (failure) {
+      if (isNotFound(failure)) showToast({ description: t('task_missing'), variant: 'destructive' });
+      else showError(failure);
+    }
+  };
+  return (
+    <PastTaskDialog
+      then={then}
+      now={now}
+      changed={now ? changedSince(then, now) : []}
+      hasLostAssignees={then.assignees.length < seen.assignees.length}
+      place={
+        found.data && !now
+          ? placeOf(found.data.projectId)
+          : !now && isNotFound(found.error)
+            ? t('task_missing')
+            : undefined
+      }
+      error={now || isMissing(found.error) ? null : found.error}
+      onRetry={() => void found.refetch()}
+      names={names}
+      onTakeBack={canEdit ? back : undefined}
+      onBringBack={isDeleted && (canRestoreTasks || isOwnDeletion) ? () => void restore() : undefined}
+      onClose={onClose}
+    />
+  );
+}
