@@ -96,7 +96,7 @@ export const CardFace = memo(function CardFace({
               <span className={classes.spoken}>{t('since_mark')}. </span>
             </span>
           )}
-          <bdi>{title}</bdi>
+          <bdi>{title || t('activity_erased')}</bdi>
         </p>
         {isDragging && <span className={classes.menu}>{DOTS}</span>}
         {onMenu && (

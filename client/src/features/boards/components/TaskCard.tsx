@@ -3,6 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type CSSProperties, memo, useCallback, useState } from 'react';
 import { selectActiveOn, selectCard, selectIsWaiting } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
@@ -51,6 +52,7 @@ interface SlotProps extends Pick<Props, 'index' | 'start' | 'measure'> {
 
 /** A card's element, which the list places and the drag library moves. */
 function Slot({ provided, task, active, isWaiting, isEditable, index, start, measure }: SlotProps) {
+  const t = useT();
   const { onOpen } = useBoard();
   const [anchor, setAnchor] = useState<HTMLElement | { top: number; left: number } | null>(null);
   const isSelected = useIsSelected(task.id);
@@ -77,7 +79,7 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is lifted and opened by keyboard
       tabIndex={0}
-      aria-label={task.title}
+      aria-label={task.title || t('activity_erased')}
       onClick={(event) => {
         // WebKit's driver also reports the release of the right button as a click.
         if (anchor) return;

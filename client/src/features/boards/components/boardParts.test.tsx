@@ -47,6 +47,11 @@ const tasks = [
 const [first, second, third] = tasks;
 
 describe('a card', () => {
+  it('of a past board whose texts were erased is called so', () => {
+    show(<Cards tasks={[first]} />, [{ ...first, title: '' }]);
+    expect(screen.getByRole('group', { name: 'Erased task' })).toHaveTextContent('Erased task');
+  });
+
   it('shows title, priority, time spent, waiting and who does it; HTML in a title is text', () => {
     const title = '<b>Paint</b> the fence';
     show(<CardFace task={task({ title, priority: 'HIGH', timeSpent: 45, state: 'WAITING' })} />);

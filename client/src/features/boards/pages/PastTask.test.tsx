@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -32,13 +31,13 @@ afterEach(() => {
   setSession(null);
 });
 
-/** Opens the card as it was, for a maintainer, with what is on the board now. */
-async function open(answers: Record<string, Answer>, onBoard: StoredTask[] = []) {
+/** Opens the card as it was, for a maintainer; it is not on the board now. */
+async function open(answers: Record<string, Answer>, { seen = former } = {}) {
   setSession(session);
   const network = new StubNetwork(answers);
   const store = createStore();
-  store.dispatch(boardRead(readOf(snapshot(9, onBoard))));
-  store.dispatch(pastRead(readOf(snapshot(2, [former]))));
+  store.dispatch(boardRead(readOf(snapshot(9, []))));
+  store.dispatch(pastRead(readOf(snapshot(2, [seen]))));
   const queued: BoardMutation[] = [];
   const live = { changes: { outbox: { add: (made: BoardMutation) => queued.push(made) } } };
   const project = { id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'maintainer' as const };
@@ -124,6 +123,14 @@ test.each([
   await answered(network);
   expect(toast()).toContain(told);
   expect(bodies()).toEqual([]);
+});
+
+test('one whose texts were erased has a name, and is not offered', async () => {
+  const { network } = await open({ [READ]: deleted }, { seen: { ...former, title: '', description: '' } });
+  expect(screen.getByRole('dialog', { name: 'Erased task' })).toBeInTheDocument();
+  while (network.made(READ).length === 0) await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.queryByRole('button', { name: /^Restore/ })).not.toBeInTheDocument();
 });
 
 test('a failure to find out where it is can be retried', async () => {

@@ -49,7 +49,9 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   });
   const isHere = found.data?.projectId === projectId;
   const now = onBoard ?? (isHere ? found.data : undefined);
-  const isDeleted = !now && isMissing(found.error) && !isNotFound(found.error);
+  // The title is never blank: this one was erased (R24), long after it could be restored.
+  const isErased = seen?.title === '';
+  const isDeleted = !isErased && !now && isMissing(found.error) && !isNotFound(found.error);
   // People who may not restore everything may restore their own recent deletions.
   const trash = useTrash(projectId, isDeleted && canEdit && !canRestoreTasks).data;
   const isOwnDeletion = trash?.find(({ id }) => id === taskId)?.canRestore === true;

@@ -42,7 +42,7 @@ export function PastTaskDialog(props: Props) {
       open
       onClose={onClose}
       size="sm"
-      title={t('rewind_was', { title: then.title })}
+      title={then.title ? t('rewind_was', { title: then.title }) : t('activity_erased')}
       closeOnOutsideClick
     >
       <DialogContent>
