@@ -9,8 +9,8 @@ const PATH = 'GET /kanban/project/p/activity?';
 const ALL: ActivityFilter = { projectId: 'p' };
 const MEMBERS: ActivityFilter = { projectId: 'p', types: ['member.added'] };
 
-const page = (...versions: number[]): Answer => ({
-  body: { items: versions.map((v) => ({ v }) as ActivityItem), people: [], next: null },
+const page = (versions: number[], next: number | null = null): Answer => ({
+  body: { items: versions.map((v) => ({ v }) as ActivityItem), people: [], next },
 });
 
 /** What the panel shows. Each answer waits until `answer` gives it. */
@@ -18,15 +18,24 @@ function open() {
   const waiting: Record<string, (answer: Answer) => void> = {};
   const wait = (name: string) => () =>
     new Promise<Answer>((resolve) => Object.assign(waiting, { [name]: resolve }));
-  new StubNetwork({ [`${PATH}type=member.added`]: wait('members'), [PATH]: wait('all') });
-  const { result, rerender } = renderHook(({ filter }) => useActivity(filter, 1), {
-    initialProps: { filter: MEMBERS },
+  new StubNetwork({
+    [`${PATH}type=member.added`]: wait('members'),
+    [PATH]: wait('all'),
+    [`${PATH}before=2`]: wait('older'),
+    [`${PATH}limit=100&after=3`]: wait('newer'),
+  });
+  const { result, rerender } = renderHook(({ filter, headV }) => useActivity(filter, headV), {
+    initialProps: { filter: MEMBERS, headV: 1 },
   });
   return {
     error: () => result.current.error,
+    olderError: () => result.current.olderError,
+    readAgain: () => act(() => result.current.readAgain()),
+    readOlder: () => act(() => result.current.readOlder?.()),
+    changed: () => rerender({ filter: ALL, headV: 2 }),
     versions: () => result.current.data?.items.map(({ v }) => v),
-    choose: (filter: ActivityFilter) => rerender({ filter }),
-    answer: async (name: 'members' | 'all', answer: Answer) => {
+    choose: (filter: ActivityFilter) => rerender({ filter, headV: 1 }),
+    answer: async (name: 'members' | 'all' | 'older' | 'newer', answer: Answer) => {
       await waitFor(() => expect(waiting).toHaveProperty(name));
       await act(async () => {
         waiting[name]?.(answer);
@@ -40,9 +49,9 @@ function open() {
 test('an answer to a former question, which comes after the present one, is left out', async () => {
   const { versions, choose, answer } = open();
   choose(ALL);
-  await answer('all', page(2, 1));
+  await answer('all', page([2, 1]));
   expect(versions()).toEqual([2, 1]);
-  await answer('members', page(1));
+  await answer('members', page([1]));
   expect(versions()).toEqual([2, 1]);
 });
 
@@ -62,4 +71,32 @@ test('the error of a former question does not replace that of the present one', 
   await answer('all', refusal(403, 'Not you'));
   await answer('members', refusal(503, 'Not now'));
   expect(error()).toMatchObject({ status: 403 });
+});
+
+test('an older page that could not be read is told of, and read again', async () => {
+  const { versions, error, olderError, choose, readOlder, answer } = open();
+  choose(ALL);
+  await answer('all', page([3, 2], 2));
+  readOlder();
+  await answer('older', refusal(503, 'Not now'));
+  expect(olderError()).toMatchObject({ status: 503 });
+  expect(error()).toBeNull();
+  readOlder();
+  await answer('older', page([1]));
+  expect(olderError()).toBeNull();
+  expect(versions()).toEqual([3, 2, 1]);
+});
+
+test('so are new items, beside those that are here', async () => {
+  const { versions, error, choose, changed, readAgain, answer } = open();
+  choose(ALL);
+  await answer('all', page([3, 2], 2));
+  changed();
+  await answer('newer', refusal(503, 'Not now'));
+  expect(error()).toMatchObject({ status: 503 });
+  expect(versions()).toEqual([3, 2]);
+  readAgain();
+  await answer('newer', page([4]));
+  expect(error()).toBeNull();
+  expect(versions()).toEqual([4, 3, 2]);
 });

@@ -46,7 +46,7 @@ export default function ActivityPanel(props: Props) {
     actorId: actorId || undefined,
     types: kind ? activityKinds[kind].types : undefined,
   };
-  const { data, error, readAgain, readOlder } = useActivity(filter, headV);
+  const { data, error, readAgain, olderError, readOlder } = useActivity(filter, headV);
   const known = new Map([...people.map((person) => [person.id, person] as const), ...(data?.people ?? [])]);
   const names: ActivityNames = {
     personName: (id) => {
@@ -120,9 +120,12 @@ export default function ActivityPanel(props: Props) {
           ))}
         </Box>
         {readOlder && (
-          <Button size="small" onClick={readOlder}>
-            {t('activity_older')}
-          </Button>
+          <>
+            <LoadError error={olderError} title={t('activity_load_error')} onRetry={readOlder} />
+            <Button size="small" onClick={readOlder}>
+              {t('activity_older')}
+            </Button>
+          </>
         )}
       </Box>
       <DialogLayer />

@@ -178,7 +178,11 @@ export default function TaskConversation(props: Props) {
       </Box>
       <LoadError error={error} title={t('comment_load_error')} onRetry={() => void read()} />
       {!error && (
-        <LoadError error={pastError} title={t('activity_load_error')} onRetry={activity.readAgain} />
+        <LoadError
+          error={pastError ?? activity.olderError}
+          title={t('activity_load_error')}
+          onRetry={() => (pastError ? activity.readAgain() : activity.readOlder?.())}
+        />
       )}
       {((stream !== 'activity' && hasOlder) || (stream !== 'comments' && past?.next != null)) && (
         <Button size="small" onClick={readEarlier}>
