@@ -23,6 +23,8 @@ interface Props {
   /** The first and the last version that can be shown. */
   firstV: number;
   headV: number;
+  /** A moment that could not be shown, a new object each time. */
+  failed: object | null;
   onShow: (moment: Moment) => void;
   /** The requested moment that is not shown yet. */
   awaited: () => Moment | null;
@@ -34,7 +36,8 @@ const STEP_MS = 600;
 const STEPS = 60;
 
 /** A slider over time: by pointer, by keys change by change, and by playback. */
-export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awaited }: Props) {
+export function TimeSlider(props: Props) {
+  const { shown, from, to, marks, firstV, headV, failed, onShow, awaited } = props;
   const t = useT();
   const intl = useIntl();
   const [isPlaying, setPlaying] = useState(false);
@@ -50,29 +53,36 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
     const start = coming && 'v' in coming ? coming.v : v;
     onShow({ v: Math.min(headV, Math.max(firstV, start + steps)) });
   };
-  const next = useRef(go);
+  const isAtEnd = v >= headV;
+  const playOn = () => go(Math.max(1, Math.ceil((headV - firstV) / STEPS)));
+  const next = useRef(playOn);
   useEffect(() => {
-    next.current = go;
+    next.current = playOn;
   });
-  const step = Math.max(1, Math.ceil((headV - firstV) / STEPS));
+  // A pause begins with each version that is shown. Not with each new one: on a busy board it would never end.
   useEffect(() => {
-    if (!isPlaying) return;
-    if (v >= headV) {
+    if (!isPlaying || v < 0) return;
+    if (isAtEnd) {
       if (!isStarting.current) setPlaying(false);
       return;
     }
     isStarting.current = false;
-    const timer = window.setTimeout(() => next.current(step), STEP_MS);
+    const timer = window.setTimeout(() => next.current(), STEP_MS);
     return () => window.clearTimeout(timer);
-  }, [isPlaying, v, headV, step]);
+  }, [isPlaying, v, isAtEnd]);
+  useEffect(() => {
+    if (failed) setPlaying(false);
+  }, [failed]);
 
   const nameOf = (time: number) => intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
   const press = (event: KeyboardEvent) => {
     const steps = STEPS_OF_KEYS[event.key];
     if (steps === undefined) return;
     // The slider's own keys would move by time, skipping changes or stopping between them.
-    event.preventDefault();
     event.stopPropagation();
+    // Such as the browser's Alt+Left.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
     const isMirrored =
       event.key.startsWith('Arrow') && document.dir === 'rtl' && /Left|Right/.test(event.key);
     go(isMirrored ? -steps : steps);
@@ -91,11 +101,11 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awai
       {isPlaying
         ? button(t('rewind_pause'), <Pause />, () => setPlaying(false))
         : button(t('rewind_play'), <PlayArrow sx={mirrored} />, () => {
-            isStarting.current = v >= headV;
-            if (v >= headV) onShow({ v: firstV });
+            isStarting.current = isAtEnd;
+            if (isAtEnd) onShow({ v: firstV });
             setPlaying(true);
           })}
-      {button(t('rewind_forward'), <NavigateNext sx={mirrored} />, () => go(1), v >= headV)}
+      {button(t('rewind_forward'), <NavigateNext sx={mirrored} />, () => go(1), isAtEnd)}
       <Slider
         size="small"
         min={from}

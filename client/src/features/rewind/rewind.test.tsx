@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { withItems, withoutItems } from '@livelane/shared/tasks/checklist';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, snapshot, task, USER, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards, projectBoard } from '#board-sync/board.types';
@@ -103,7 +103,7 @@ describe('the slider over time', () => {
 
   function open(v: number, awaited: () => Moment | null = () => null) {
     const asked: Moment[] = [];
-    const view = (at: number) => (
+    const view = (at: number, { headV = 10, failed = null as object | null } = {}) => (
       <I18nProvider>
         <TimeSlider
           shown={{ v: at, at: at * 1_000 }}
@@ -111,14 +111,15 @@ describe('the slider over time', () => {
           to={10_000}
           marks={[]}
           firstV={0}
-          headV={10}
+          headV={headV}
+          failed={failed}
           onShow={(moment) => asked.push(moment)}
           awaited={awaited}
         />
       </I18nProvider>
     );
     const { rerender } = render(view(v));
-    return { asked, show: (at: number) => rerender(view(at)) };
+    return { asked, show: (...given: Parameters<typeof view>) => rerender(view(...given)) };
   }
 
   it('goes from change to change by keys and buttons', async () => {
@@ -130,6 +131,19 @@ describe('the slider over time', () => {
     await user.keyboard('{ArrowLeft}{ArrowRight}{Home}{End}');
     await user.click(screen.getByRole('button', { name: 'Previous change' }));
     expect(asked).toEqual([{ v: 3 }, { v: 5 }, { v: 0 }, { v: 10 }, { v: 3 }]);
+  });
+
+  it('leaves keys with Alt, Ctrl or Cmd to the browser', () => {
+    const { asked } = open(4);
+    const press = (init: object) =>
+      fireEvent.keyDown(screen.getByRole('slider'), { key: 'ArrowLeft', ...init });
+    expect([press({ altKey: true }), press({ ctrlKey: true }), press({ metaKey: true })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(asked).toEqual([]);
+    expect(press({})).toBe(false);
   });
 
   it('counts keys that are pressed before the change they lead to is shown', async () => {
@@ -151,5 +165,35 @@ describe('the slider over time', () => {
     expect(asked.at(-1)).toEqual({ v: 0 });
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+  });
+  describe('while it plays', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    const play = () => fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+    it('goes on although the board changes all the time', () => {
+      const { asked, show } = open(4);
+      play();
+      for (const headV of [11, 12, 13, 14]) {
+        wait(200);
+        show(4, { headV });
+      }
+      expect(asked).toEqual([{ v: 5 }]);
+      show(5, { headV: 15 });
+      wait(600);
+      expect(asked).toEqual([{ v: 5 }, { v: 6 }]);
+    });
+
+    it('stops at a moment that cannot be shown', () => {
+      const { asked, show } = open(4);
+      play();
+      wait(600);
+      show(4, { failed: {} });
+      expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+      play();
+      wait(600);
+      expect(asked).toEqual([{ v: 5 }, { v: 5 }]);
+    });
   });
 });

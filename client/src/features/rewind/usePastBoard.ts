@@ -11,11 +11,14 @@ export interface Shown {
   at: number | null;
 }
 
-/** Reads a past board into the store; of several moments in a row, only the last one counts. */
+/**
+ * Reads a past board into the store; of several moments in a row, only the last one counts. One that could not be read
+ * is kept with its error, an object of its own each time, until another is shown.
+ */
 export function usePastBoard(projectId: string) {
   const dispatch = useAppDispatch();
   const [shown, setShown] = useState<Shown | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ moment: Moment; error: unknown } | null>(null);
   const wanted = useRef<Moment | null>(null);
   const reading = useRef<Moment | null>(null);
   const isLeft = useRef(false);
@@ -32,9 +35,9 @@ export function usePastBoard(projectId: string) {
           if (isLeft.current) break;
           dispatch(pastRead(past));
           setShown({ v: past.v, at: past.at == null ? null : Date.parse(past.at) });
-          setError(null);
-        } catch (failure) {
-          setError(failure);
+          setFailed(null);
+        } catch (error) {
+          setFailed({ moment: next, error });
         }
       }
       reading.current = null;
@@ -50,5 +53,5 @@ export function usePastBoard(projectId: string) {
   }, [dispatch]);
   /** The moment that is being loaded. */
   const awaited = useCallback(() => wanted.current ?? reading.current, []);
-  return { shown, error, show, awaited };
+  return { shown, failed, show, awaited };
 }

@@ -41,13 +41,13 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const t = useT();
   const intl = useIntl();
   const { id: projectId, canRestoreTasks } = project;
-  const { shown, error, show, awaited } = usePastBoard(projectId);
+  const { shown, failed, show, awaited } = usePastBoard(projectId);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const past = useAppSelector((state) => projectBoard(state.board, PAST_BOARD));
   const [openId, setOpenId] = useState<string | null>(null);
   const { commit } = useChanges(projectId, () => canRestoreTasks);
-  const { from, to, firstV, marks } = usePastTimes(projectId);
+  const { from, to, firstV, marks, error, readAgain } = usePastTimes(projectId);
   const [startV] = useState(headV);
   useEffect(() => void show({ v: startV }), [show, startV]);
 
@@ -132,10 +132,11 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
               {t('rewind_notice', { time })}
             </Alert>
             <LoadError
-              error={error}
+              error={failed?.error}
               title={t('rewind_load_error')}
-              onRetry={() => void show({ v: startV })}
+              onRetry={() => failed && void show(failed.moment)}
             />
+            {!failed && <LoadError error={error} title={t('error_loading')} onRetry={readAgain} />}
             {shown && from !== null && (
               <TimeSlider
                 shown={shown}
@@ -144,6 +145,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
                 marks={marks}
                 firstV={firstV}
                 headV={headV}
+                failed={failed}
                 onShow={(moment) => void show(moment)}
                 awaited={awaited}
               />
@@ -168,12 +170,14 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
 /** The range of times and versions in which a board can be shown, and busy times. */
 function usePastTimes(projectId: string) {
   const [openedAt] = useState(() => Date.now());
-  const { data } = useQuery(timelineQuery(projectId));
-  return useMemo(() => {
+  const { data, error, refetch } = useQuery(timelineQuery(projectId));
+  const times = useMemo(() => {
     const points = data?.points.map(({ v, at }) => ({ v, time: Date.parse(at) })) ?? [];
     const from = points[0]?.time ?? null;
-    const to = Math.max(openedAt, (from ?? 0) + 1);
+    // The server's clock may be ahead of this one.
+    const to = Math.max(openedAt, points.at(-1)?.time ?? 0, (from ?? 0) + 1);
     const marks = from === null ? [] : busyTimes(points, from, to);
     return { from, to, firstV: data?.oldestV ?? 0, marks };
   }, [data, openedAt]);
+  return { ...times, error: data ? null : error, readAgain: () => void refetch() };
 }

@@ -1,0 +1,81 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { newId, PROJECT, snapshot } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { type Answer, refusal, StubNetwork, session } from '#test/network';
+import RewindScreen from './RewindScreen';
+
+const HOUR_MS = 3_600_000;
+const now = Date.now();
+const timeOf = (v: number) => new Date(now + (v - 8) * HOUR_MS).toISOString();
+const at = (v: number): Answer => ({ body: { ...snapshot(v, []), at: timeOf(v) } });
+const READ = `GET /kanban/project/${PROJECT}/at?v=`;
+const TIMELINE = `GET /kanban/project/${PROJECT}/timeline`;
+const timeline: Answer = {
+  body: { points: Array.from({ length: 9 }, (_, n) => ({ v: n + 1, at: timeOf(n + 1) })), oldestV: 0 },
+};
+
+afterEach(() => setSession(null));
+
+/** Looks back at a board at version 9, made an hour from now by this browser's clock. */
+function open(answers: Record<string, Answer>) {
+  setSession(session);
+  const network = new StubNetwork({ [TIMELINE]: timeline, [`${READ}9`]: at(9), ...answers });
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(9, []))));
+  const project = { id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'member' as const };
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <I18nProvider>
+          <MemoryRouter>
+            <RewindScreen
+              project={{ ...project, canEdit: true, canRestoreTasks: false }}
+              projectName={() => undefined}
+              header={null}
+              onClose={() => undefined}
+            />
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </Provider>,
+  );
+  return { network, user: userEvent.setup() };
+}
+
+test('a moment that could not be loaded is asked for again', async () => {
+  const { network, user } = open({ [`${READ}8`]: refusal(503, 'Not now') });
+  const slider = await screen.findByRole('slider');
+  fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  network.answer({ [`${READ}8`]: at(8) });
+  await user.click(again);
+  await waitFor(() =>
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('change 8 of 9')),
+  );
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('without its timeline it says so, and has the slider after another try', async () => {
+  const { network, user } = open({ [TIMELINE]: refusal(503, 'Not now') });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+  network.answer({ [TIMELINE]: timeline });
+  await user.click(again);
+  expect(await screen.findByRole('slider')).toBeInTheDocument();
+});
+
+test('the slider reaches the last change where the clock here is behind', async () => {
+  open({});
+  expect(await screen.findByRole('slider')).toHaveAttribute('max', String(Date.parse(timeOf(9))));
+});
