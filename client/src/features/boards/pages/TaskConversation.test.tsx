@@ -189,6 +189,29 @@ it('R10 reads comments again that a change has overtaken on the way', async () =
   }
 });
 
+it.each([
+  ['comments', `GET /tasks/${card.id}/comments?before=x`],
+  ['activity', `GET /kanban/project/${PROJECT}/activity?before=3&taskId=${card.id}`],
+])('tells that earlier %s could not be loaded, until they are', async (what, path) => {
+  const past = { items: [moved], next: 3, people: [], oldestV: 0 };
+  const network = new StubNetwork({
+    [`GET /tasks/${card.id}/comments`]: { body: { ...page, next: 'x' } },
+    [`GET /tasks/${card.id}/comments?before=x`]: { body: { ...page, comments: [] } },
+    [`GET /kanban/project/${PROJECT}/activity?taskId=${card.id}`]: { body: past },
+    [`GET /kanban/project/${PROJECT}/activity?before=3&taskId=${card.id}`]: {
+      body: { ...past, items: [], next: null },
+    },
+    [path]: { status: 503, body: {} },
+  });
+  const { user } = open('member', network);
+  await user.click(await screen.findByRole('button', { name: 'Show earlier activity' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(`The ${what} could not be loaded.`);
+  network.answer({ [path]: { body: { ...past, ...page, comments: [], items: [], next: null } } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(screen.getByText('dry')).toBeInTheDocument();
+});
+
 it('mentions people by the keyboard', async () => {
   const { made, user } = open();
   const field = await composer();

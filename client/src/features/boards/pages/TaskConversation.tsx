@@ -59,7 +59,7 @@ export default function TaskConversation(props: Props) {
   const t = useT();
   const live = useRealtimeClient();
   const userId = useCurrentUser().id;
-  const { thread, error, read, readOlder } = useThread(task);
+  const { thread, error, read, olderError, readOlder } = useThread(task);
   const copy = useCopyText();
   const hasOlder = readOlder !== null;
   const pending = useAppSelector(selectChanges);
@@ -176,8 +176,12 @@ export default function TaskConversation(props: Props) {
           ))}
         </ToggleButtonGroup>
       </Box>
-      <LoadError error={error} title={t('comment_load_error')} onRetry={() => void read()} />
-      {!error && (
+      <LoadError
+        error={error ?? olderError}
+        title={t('comment_load_error')}
+        onRetry={() => void (error ? read() : readOlder?.())}
+      />
+      {!error && !olderError && (
         <LoadError
           error={pastError ?? activity.olderError}
           title={t('activity_load_error')}

@@ -20,7 +20,7 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   const dispatch = useAppDispatch();
   const thread = useAppSelector((state) => selectThread(state, taskId));
   const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ isOlder: boolean; error: unknown } | null>(null);
   /** The last reading, once it has ended. */
   const [ended, setEnded] = useState<object | null>(null);
   const read = useCallback(
@@ -29,9 +29,9 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
       try {
         const page = await readComments(taskId, before);
         dispatch(threadRead({ taskId, projectId, page, before }));
-        setError(null);
-      } catch (failure) {
-        setError(failure);
+        setFailed(null);
+      } catch (error) {
+        setFailed({ isOlder: before !== undefined, error });
       }
       setEnded({});
     },
@@ -54,8 +54,9 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   useEffect(() => () => void dispatch(threadLeft(taskId)), [dispatch, taskId]);
   const next = thread?.next;
   const readOlder = next && !isOffline ? () => read(next) : null;
-  const failure = isOffline && !isNew ? OFFLINE : error;
-  return { thread, error: thread ? null : failure, read, readOlder };
+  const failure = isOffline && !isNew ? OFFLINE : failed?.error;
+  const olderError = readOlder && failed?.isOlder ? failed.error : null;
+  return { thread, error: thread ? null : (failure ?? null), read, olderError, readOlder };
 }
 
 /** A script of its own: needed after the first screen, or without a server. */
