@@ -20,7 +20,7 @@ export interface TaskRow {
 }
 
 /** The fields that history needs of a task that is no longer on its board. */
-export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
+type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
 /** In these a task is never due. */
 export const finishedStates: readonly TaskState[] = ['DONE', 'ARCHIVE'];
