@@ -101,10 +101,13 @@ export class LogReader {
     });
   }
 
-  /** Changes when the past of a project changes: texts were erased (R24), or it has another history (R6). */
+  /**
+   * Changes when the past of a project changes: texts were erased (R24), ops folded away (R25), or it has another
+   * history (R6).
+   */
   async pastMark(projectId: string): Promise<string> {
     const head = await this.store.head(projectId);
-    return `${head?.epoch} ${head?.erasures ?? 0}`;
+    return `${head?.epoch} ${head?.erasures ?? 0} ${head?.oldestV ?? 0}`;
   }
 
   /** The history of one task after version `sinceV`, in order. */

@@ -38,7 +38,7 @@ interface FoldedBoard {
 interface Stretch {
   base: Readonly<FoldedBoard>;
   ops: readonly StoredOp[];
-  /** The mark of the log that they were read from: under another mark they are invalid (R24). */
+  /** The mark of the log that they were read from: under another mark they are invalid (R24, R25). */
   mark: string;
 }
 
