@@ -177,6 +177,20 @@ test('R25 a base that has been folded away is no base: nothing written since is 
   }
 });
 
+test('R25 who moved a card themselves since knows about it, also where it was before that is folded', async () => {
+  const task = await createTask(server, project);
+  const move = (state: string, more = {}) =>
+    owner.post('/kanban/moveTask', { taskId: task.id, state, position: 0, ...more });
+  await move('DONE');
+  const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
+  const log = server.connection.collection('ops');
+  await log.updateMany({ projectId: project.id, v: { $lte: task.v } }, { $set: { at: long } });
+  await runAfter(0);
+  expect((await ops()).map(({ type }) => type)).toEqual(['task.moved']);
+  expect((await move('TEST', { expectedState: 'REVIEW' })).status).toBe(409);
+  expect((await move('TEST', { expectedState: 'READY' })).status).toBe(200);
+});
+
 test('R25 R26 what is folded away while a comment is compared with its base is no base either', async () => {
   const { oplog } = server.app.services;
   const task = await createTask(server, project);
