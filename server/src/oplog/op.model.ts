@@ -97,6 +97,9 @@ export const UNASSIGNED_INDEX = { projectId: 1, 'patch.unassigned': 1, v: 1 } as
 opSchema.index(UNASSIGNED_INDEX, {
   partialFilterExpression: { 'patch.unassigned': { $exists: true } },
 });
+// For the activity of one task: removals of labels, of which there are few.
+export const LABEL_INDEX = { projectId: 1, 'patch.tasks': 1, v: 1 } as const;
+opSchema.index(LABEL_INDEX, { partialFilterExpression: { 'patch.tasks': { $exists: true } } });
 // To find the ops that contain a person's name.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });

@@ -11,6 +11,7 @@ import {
   type BoardHeadModel,
   FORMER_UNCHANGED,
   type KnownMutation,
+  LABEL_INDEX,
   type OpDocument,
   type OpModel,
   TASK_INDEX,
@@ -49,7 +50,7 @@ export interface LogHead {
 export interface OpFilter {
   beforeV: number;
   afterV: number;
-  /** Ops about this task, and those that unassigned someone from it. */
+  /** Ops about this task, and those that unassigned someone or took a label from it. */
   taskId?: string | undefined;
   actorId?: string | undefined;
   types?: readonly OpType[] | undefined;
@@ -237,7 +238,9 @@ export class OpStore {
       ...(types && { type: { $in: types } }),
     };
     if (taskId !== undefined) {
-      const found = await this.aboutTask(taskId, { ...filter, v: versions }, options);
+      const wanted = { ...filter, v: versions };
+      const labels = this.find({ ...wanted, 'patch.tasks': taskId }, { ...options, hint: LABEL_INDEX });
+      const found = (await Promise.all([this.aboutTask(taskId, wanted, options), labels])).flat();
       return found.sort((a, b) => b.v - a.v).slice(0, limit);
     }
     if (actorId === undefined && !types) return this.find({ ...filter, v: versions }, options);

@@ -9,6 +9,7 @@ import {
   type Timeline,
   timelineSchema,
 } from '@livelane/shared/history/history.schema';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { mongo } from 'mongoose';
 import type { ApiClient } from '../../../test/api.client';
@@ -109,6 +110,33 @@ describe('activity', () => {
     expect(await versions(`?actorId=${project.owner.id}`)).toEqual([[2, 1], null]);
     expect(await versions('?type=task.created,member.added')).toEqual([[3, 2, 1], null]);
     expect(await versions(`?type=task.moved&actorId=${tom.id}&limit=2`)).toEqual([[6, 5], 5]);
+  });
+
+  test('of a task tells that a label was taken from it, by deletion or merge, to who sees it', async () => {
+    const labels = `/workspaces/${project.workspaceId}/labels`;
+    const made = async (name: string) => (await owner.post<Label>(labels, { name, colour: 'red' })).body.id;
+    const [one, two] = [await made('One'), await made('Two')];
+    const first = await createTask(server, project, { labels: [one, two] });
+    const hidden = await createTask(server, project, { labels: [one], visibility: 'PRIVATE', assignees: [] });
+    const other = await createTask(server, project);
+    await owner.post(`${labels}/${one}/merge`, { into: two });
+    await owner.put(`/tasks/${first.id}`, { title: 'Edited' });
+    await owner.delete(`${labels}/${two}`);
+    const merged = { type: 'label.removed', changes: [{ field: 'labels', from: [one], to: [two] }] };
+    const removed = { type: 'label.removed', changes: [{ field: 'labels', from: [two], to: [] }] };
+    const told = async (query: string, client = owner) =>
+      (await activity(client, query)).items.map(({ type, changes }) => ({ type, changes }));
+    const [edited, created] = [{ type: 'task.patched' }, { type: 'task.created' }];
+    expect(await told(`?taskId=${first.id}`)).toMatchObject([removed, edited, merged, created]);
+    expect(await told(`?taskId=${hidden.id}`)).toMatchObject([removed, merged, created]);
+    expect(await told(`?taskId=${other.id}`)).toMatchObject([created]);
+    expect(await told(`?taskId=${first.id}&type=label.removed&limit=1`)).toEqual([removed]);
+    const page = await activity(owner, `?taskId=${first.id}&limit=2`);
+    expect(await told(`?taskId=${first.id}&limit=2&before=${page.next}`)).toMatchObject([merged, created]);
+    const member = await createMember(server, project);
+    expect(await told(`?taskId=${first.id}&actorId=${member.id}`)).toEqual([]);
+    expect(await told(`?taskId=${hidden.id}`, server.request(member))).toEqual([]);
+    expect(await told(`?taskId=${first.id}`, server.request(member))).toHaveLength(4);
   });
 
   test('shows a PRIVATE task’s past only to who sees it now, also after its end', async () => {
