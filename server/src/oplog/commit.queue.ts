@@ -135,7 +135,8 @@ export class CommitQueue {
 
   private async commit(entries: CommitEntry[]): Promise<void> {
     const head = await this.head();
-    const outcomes = await this.computeAll(entries, head);
+    const headAt = await this.log.heads.timeOf(this.projectId, head);
+    const outcomes = await this.computeAll(entries, { head, headAt });
     if (!outcomes) {
       await this.startAgain(entries);
       return;
@@ -180,10 +181,14 @@ export class CommitQueue {
   }
 
   /** Null when the log turned out to be ahead. */
-  private async computeAll(entries: readonly CommitEntry[], head: number): Promise<Outcome[] | null> {
+  private async computeAll(
+    entries: readonly CommitEntry[],
+    base: Pick<Batch, 'head' | 'headAt'>,
+  ): Promise<Outcome[] | null> {
+    const { head } = base;
     const ops: StoredOp[] = [];
     // One for all: boards keep what they have applied of it.
-    const batch: Batch = { head, ops };
+    const batch: Batch = { ...base, ops };
     const outcomes: Outcome[] = [];
     for (const entry of entries) {
       try {
@@ -239,7 +244,9 @@ export class CommitQueue {
       entry.rightsSeen = rights;
     }
     const v = batch.head + batch.ops.length + 1;
-    const at = new Date().toISOString();
+    // The log is in order of time, too (R27), also when a clock was set back or differs from another node's.
+    const before = batch.ops.at(-1)?.at ?? batch.headAt;
+    const at = new Date(Math.max(Date.now(), Date.parse(before))).toISOString();
     const prepared = await request.prepare({ projectId, v, at, batch });
     if (!prepared || 'unchanged' in prepared) return prepared;
     const { result, kept: part = result, ...change } = prepared;
@@ -270,7 +277,7 @@ export class CommitQueue {
     try {
       const count = await this.log.store.insert(made.map(({ document }) => document));
       for (const { op } of made.slice(0, count)) {
-        this.log.heads.reached(this.projectId, op.v);
+        this.log.heads.reached(this.projectId, op.v, op.at);
         this.log.inserted.notify(op);
       }
       return count;

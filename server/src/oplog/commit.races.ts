@@ -107,7 +107,7 @@ export class CommitRaces {
       return 'unclear';
     }
     for (const op of won) {
-      this.log.heads.reached(this.projectId, op.v);
+      this.log.heads.reached(this.projectId, op.v, op.at);
       this.log.inserted.notify(op);
     }
     this.rowApplier.follow(won, appliedV);

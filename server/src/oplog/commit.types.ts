@@ -9,6 +9,8 @@ import type { PreparedOp, StoredOp } from './op.types';
 export interface Batch {
   /** The version that all of them build on. */
   readonly head: number;
+  /** The time of the op there; 1970 if there is none. */
+  readonly headAt: string;
   /** The ops so far, at head + 1, head + 2 …; nobody but the batch may know of them yet. */
   readonly ops: readonly StoredOp[];
 }
@@ -17,7 +19,7 @@ export interface CommitContext {
   projectId: string;
   /** The version that the op will get, unless another op takes it first. */
   v: number;
-  /** The time that the op will carry, ISO 8601. */
+  /** The time that the op will carry, ISO 8601: that of this node's clock, unless the op before it has a later one. */
   at: string;
   batch: Batch;
 }

@@ -76,7 +76,7 @@ export class Oplog extends LogReader {
       turns,
       rowsFollow,
       keepsWholeAnswers,
-      heads: new KnownHeads(),
+      heads: new KnownHeads((projectId, v) => store.timeOf(projectId, v)),
       read: (projectId, sinceV, limit) => this.read(projectId, sinceV, limit),
       heal: (projectId) => this.heal(projectId),
       inserted: new Listeners(),
@@ -320,18 +320,20 @@ export class Oplog extends LogReader {
     const head = await this.store.head(projectId);
     if (!head) throw new AppError('not_found');
     let { appliedV } = head;
+    let at: string | undefined;
     for (;;) {
       const ops = await this.read(projectId, appliedV, HEAL_BATCH);
       const last = ops.at(-1);
       if (!last) break;
       await this.apply(ops);
       appliedV = last.v;
+      at = last.at;
       await this.store.raiseAppliedV(projectId, appliedV);
     }
     this.leftBehind.delete(projectId);
     this.passedOn.delete(projectId);
     this.unreadable.delete(projectId);
-    this.state.heads.reached(projectId, appliedV);
+    this.state.heads.reached(projectId, appliedV, at);
     // Other nodes' ops may be among those that were new to this process.
     this.rightsChanges++;
     return { epoch: head.epoch, appliedV };

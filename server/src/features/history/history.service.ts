@@ -35,7 +35,7 @@ import { versionAt } from './version-at';
  */
 const SPARE_OPS = 50;
 const MOST_SPARE_OPS = 1_000;
-/** Nodes' clocks differ: an op that is this many later in the log may still be earlier by its clock. */
+/** Logs of former versions are not in order of time: an op that is this many later may be earlier by its node's clock. */
 const SKEWED_OPS = 100;
 /** Most versions in a timeline. */
 const TIMELINE_POINTS = 200;
@@ -173,7 +173,6 @@ export class HistoryService {
   private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
     const wanted = new Date(time).toISOString();
     const low = await versionAt(this.deps.oplog, projectId, wanted, { low: oldestV, high: headV });
-    // Nodes' clocks differ a little: a later op may have an earlier time.
     const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
     const found = next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
     if (found === oldestV && oldestV > 0) {

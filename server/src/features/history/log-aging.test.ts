@@ -157,6 +157,17 @@ test('R25 HISTORY_DAYS: older ops are folded, history begins there, and the boar
   expect(await server.app.services.boardCheck.check(project.id)).toBe('same');
 });
 
+test('R25 no op is folded before its time, also where a clock was set back after it', async () => {
+  for (let n = 0; n < 6; n++) await createTask(server, project);
+  const log = server.connection.collection('ops');
+  const old = new Date(Date.now() - 50 * DAY_MS).toISOString();
+  await log.updateMany({ projectId: project.id, v: { $nin: [2, 6] } }, { $set: { at: old } });
+  await runAfter(0);
+  expect((await ops()).map(({ v, result }) => [v, result !== undefined])).toEqual(
+    [2, 3, 4, 5, 6].map((v) => [v, true]),
+  );
+});
+
 test('R25 a base that has been folded away is no base: nothing written since is overwritten', async () => {
   const bob = await createMember(server, project);
   const task = await createTask(server, project, { description: 'Base', visibility: 'PUBLIC' });

@@ -4,11 +4,12 @@ import type { OpUpkeep } from '../../oplog/op.upkeep';
 import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
 import type { PastBoards } from './past-boards';
-import { versionAt } from './version-at';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a repeated request gets its first answer (R25). */
 const ANSWER_DAYS = 30;
+/** Ops whose times are read at once. */
+const TIMES_AT_ONCE = 1_000;
 
 interface Dependencies {
   oplog: Oplog;
@@ -63,11 +64,21 @@ export class LogAging {
     await checkpoints.removeBefore(projectId, v);
   }
 
-  /** The last version after `from` that is before a time; `from` when there is none. */
+  /**
+   * The last version up to which all after `from` are before a time; `from` when there is none. Read one after another:
+   * logs of former versions are not in order of time. What is due is rewritten or removed anyway.
+   */
   private async lastBefore(projectId: string, time: string, from: number, headV: number): Promise<number> {
-    // Usually nothing is due, which one read shows.
-    const next = await this.deps.oplog.timeOf(projectId, from + 1);
-    if (next === null || next > time) return from;
-    return versionAt(this.deps.oplog, projectId, time, { low: from, high: headV });
+    let last = from;
+    // Usually nothing is due, which one read of one op shows.
+    for (let count = 1; last < headV; count = Math.min(2 * count, TIMES_AT_ONCE)) {
+      const versions = Array.from({ length: Math.min(count, headV - last) }, (_, n) => last + 1 + n);
+      const times = await this.deps.oplog.timesOf(projectId, versions);
+      const later = times.findIndex(({ at }) => at > time);
+      const due = later < 0 ? times.length : later;
+      last += due;
+      if (due < versions.length) break;
+    }
+    return last;
   }
 }
