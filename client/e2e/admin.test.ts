@@ -85,9 +85,9 @@ browserTest('an administrator looks after people and workspaces, and sees no boa
   const bobs = await openAs(product, bob, `/project/${board.id}`);
   await bobs.locator('[data-state="READY"]').waitFor();
   await page.getByRole('button', { name: 'Sessions of Bob Test' }).click();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
   await bobs.waitForURL('**/login');
-  await page.getByText('Not signed in anywhere.').waitFor();
+  await page.getByText('Not logged in anywhere.').waitFor();
 
   await page.getByRole('button', { name: 'Deactivate Bob Test' }).click();
   const dialog = page.getByRole('dialog', { name: 'Deactivate Bob Test?' });

@@ -122,6 +122,6 @@ browserTest('a session of another browser is ended from the profile', async () =
   await elsewhere.getByRole('link', { name: 'Open workspace Bikes' }).waitFor();
   await page.reload();
   await page.getByText('this browser').waitFor();
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
   await elsewhere.getByRole('form', { name: 'Log in' }).waitFor();
 });

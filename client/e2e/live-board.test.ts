@@ -231,7 +231,7 @@ browserTest(
       body: { oldPassword: bob.password, newPassword: 'another one', newPasswordConfirm: 'another one' },
     });
     await bobPage.waitForURL('**/login');
-    await bobPage.getByText('You have been signed out. Please log in again.').waitFor();
+    await bobPage.getByText('You have been logged out. Please log in again.').waitFor();
   },
 );
 

@@ -72,7 +72,7 @@ test('R20 a 401 refreshes once for all who ask at the same time, and each retrie
     refused.add(pathname);
     return route.fulfill({
       status: 401,
-      json: { message: 'Please sign in', code: 'unauthenticated', requestId: '' },
+      json: { message: 'Please log in', code: 'unauthenticated', requestId: '' },
     });
   });
   await page.getByRole('link', { name: /Open workspace/ }).click();
@@ -91,7 +91,7 @@ test('a refused refresh says so, goes to login, and comes back to the page after
   await page.route('**/v1/workspaces/*', (route) =>
     route.fulfill({
       status: 401,
-      json: { message: 'Please sign in', code: 'unauthenticated', requestId: '' },
+      json: { message: 'Please log in', code: 'unauthenticated', requestId: '' },
     }),
   );
   await page.getByRole('link', { name: /Open workspace/ }).click();

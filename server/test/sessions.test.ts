@@ -114,7 +114,7 @@ describe('POST /auth/refresh', () => {
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject({
         code: 'invalid_refresh_token',
-        message: 'Your session has ended. Please sign in again',
+        message: 'Your session has ended. Please log in again',
       });
       expect(refreshTokenOf(answer)).toBe('');
     }

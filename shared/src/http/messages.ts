@@ -44,7 +44,7 @@ export const entityMessages = {
   input_invalid_position: 'Position must be a whole number from 0',
   input_invalid_version: 'Version must be a whole number from 0',
   input_invalid_uses: 'A link is for 1 to 50 people',
-  input_project_with_role: 'A project and the role in it come together',
+  input_project_with_role: 'A project and a role in it must be given together',
   input_invalid_limit: 'Limit must be a whole number from 1 to 100',
   input_invalid_time: 'Time must be a UTC date and time in ISO 8601',
   input_version_or_time: 'Give either a version or a time',
@@ -64,7 +64,7 @@ export const entityMessages = {
   input_invalid_wip_limit: 'A limit must be a whole number from 1 to 10,000',
   input_hard_limit_column: 'This column cannot have a hard limit',
   input_invalid_bulk: 'Give 1 to 200 changes, each card once',
-  invalid_id: 'Invalid id',
+  invalid_id: 'Invalid ID',
 } as const;
 
 /**

@@ -42,7 +42,7 @@ it('each part says that it is empty', async () => {
   expect(await screen.findByText('Nobody found')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Workspaces' }));
   expect(await screen.findByText('Every workspace has an owner')).toBeVisible();
-  expect(screen.queryByText(/Nobody who can sign in owns/)).toBeNull();
+  expect(screen.queryByText(/Nobody who can log in owns/)).toBeNull();
   await user.click(screen.getByRole('tab', { name: 'Audit log' }));
   expect(await screen.findByText('Nothing found')).toBeVisible();
 });

@@ -26,7 +26,7 @@ describe('adding a user to a workspace', () => {
       'GET /users?email=cleo%2Bx%40example.org': { body: [cleo] },
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    await paste(user, dialog.getByLabelText('Email or user id'), ' cleo+x@example.org');
+    await paste(user, dialog.getByLabelText('Email or user ID'), ' cleo+x@example.org');
     await user.click(dialog.getByRole('combobox', { name: 'Role' }));
     await user.click(screen.getByRole('option', { name: 'Maintainer' }));
     await add();
@@ -37,7 +37,7 @@ describe('adding a user to a workspace', () => {
   it('takes an id as it is', async () => {
     const network = server('workspace', 'owner', 'member', added);
     const { user, dialog, add } = await openDialog('workspace', network);
-    await paste(user, dialog.getByLabelText('Email or user id'), ids.cleo);
+    await paste(user, dialog.getByLabelText('Email or user ID'), ids.cleo);
     await add();
     expect(await screen.findByText('User added')).toBeVisible();
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
@@ -49,7 +49,7 @@ describe('adding a user to a workspace', () => {
       'GET /users?email=nobody%40example.org': { body: [] },
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    const input = dialog.getByLabelText('Email or user id');
+    const input = dialog.getByLabelText('Email or user ID');
     await add();
     await waitFor(() => expect(input).toHaveAccessibleDescription('User ID is required'));
     await paste(user, input, 'nobody@example.org');
@@ -64,7 +64,7 @@ describe('adding a user to a workspace', () => {
       [`POST ${members}`]: refusal(409, 'Already a member'),
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    const input = dialog.getByLabelText('Email or user id');
+    const input = dialog.getByLabelText('Email or user ID');
     await paste(user, input, 'a@b.org');
     await add();
     expect(await dialog.findByText('Too many look-ups')).toBeVisible();
@@ -110,7 +110,7 @@ describe('one dialog adds a person to workspace and project', () => {
       [`POST ${scopes.project.members}`]: added,
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    await paste(user, dialog.getByLabelText('Email or user id'), 'cleo@example.org');
+    await paste(user, dialog.getByLabelText('Email or user ID'), 'cleo@example.org');
     await user.click(dialog.getByRole('combobox', { name: 'Add to a project too' }));
     await user.click(screen.getByRole('option', { name: 'Engine' }));
     await user.click(dialog.getByRole('combobox', { name: 'Role in the project' }));

@@ -106,7 +106,7 @@ export const boards = {
   access_revoked_named: 'You no longer have access to “{name}”',
   role_now_viewer: 'You are now a viewer of “{project}”: you can read the board but not change it.',
   access_revoked: 'You no longer have access to this project',
-  session_ended: 'You have been signed out. Please log in again.',
+  session_ended: 'You have been logged out. Please log in again.',
   load_missing: 'It no longer exists, or you don’t have access to it.',
   palette_tasks: 'Tasks on this board',
   remote_created: '{name} added {title} to {state}',

@@ -42,7 +42,7 @@ export const cards = {
   checklist_add: 'Add an item',
   checklist_add_hint: 'Add an item, or paste a list…',
   checklist_text: 'Item text',
-  checklist_gone: 'This item is no longer in the checklist.',
+  checklist_gone: 'This item is no longer on the checklist.',
   checklist_left_out:
     '{count, plural, one {# line was left out} other {# lines were left out}}: a checklist can have at most {max} items.',
   checklist_handle: 'Move “{text}”',

@@ -7,8 +7,8 @@ export const joining = {
   invitation_roles_project: 'You would join as {role}, and the project as {projectRole}.',
   invitation_accept: 'Accept the invitation',
   invitation_accepting: 'Joining',
-  invitation_as: 'You are signed in as {email}.',
-  invitation_other: 'This invitation is for {email}. Sign in with that account to accept it.',
+  invitation_as: 'You are logged in as {email}.',
+  invitation_other: 'This invitation is for {email}. Log in with that account to accept it.',
   invitation_register: 'Create an account to join',
   invitation_login: 'I have an account: log in and join',
   invitation_registered: 'Your account is ready, and you have joined. Please log in.',
@@ -17,7 +17,7 @@ export const joining = {
   link_invalid_text:
     'It may have been used, withdrawn or replaced, or it may have expired. Ask for a new one.',
   reset_title: 'Choose a new password',
-  reset_text: 'You will be signed out everywhere.',
+  reset_text: 'You will be logged out everywhere.',
   reset_submit: 'Save password',
   reset_submitting: 'Saving',
   reset_done: 'Your password has been changed. Please log in.',
@@ -30,7 +30,7 @@ export const joining = {
   forgot_done:
     'If there is an account with this address, an email with a link is on its way. It is valid for an hour.',
   confirm_title: 'Confirm your email address',
-  confirm_text: 'After that, you sign in with the new address.',
+  confirm_text: 'After that, you log in with the new address.',
   confirm_submit: 'Confirm address',
   confirm_submitting: 'Confirming',
   confirm_done: 'Your new address is confirmed.',
@@ -41,7 +41,7 @@ export const joining = {
   unsubscribe_submitting: 'Stopping',
   unsubscribe_done: 'You will no longer get these emails.',
   provider_sign_in: 'Continue with {name}',
-  provider_failed: 'Signing in did not work. Please try again.',
+  provider_failed: 'Logging in did not work. Please try again.',
   provider_unverified: 'The provider has not verified your email address. Ask your administrator.',
   provider_unavailable:
     'The provider is not responding right now. Please try again later, or use your password.',

@@ -3,10 +3,10 @@ export const search = {
   search_title: 'Search',
   search_label: 'Search tasks',
   search_what:
-    'Finds every word in titles, descriptions, checklists, comments and ids of all tasks you can see.',
+    'Finds every word in titles, descriptions, checklists, comments and IDs of all tasks you can see.',
   search_filters: 'Filters',
   search_in: 'Look in',
-  search_in_id: 'Id',
+  search_in_id: 'ID',
   search_in_title: 'Title',
   search_in_description: 'Description',
   search_in_checklist: 'Checklist',

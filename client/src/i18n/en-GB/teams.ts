@@ -40,13 +40,13 @@ export const teams = {
   description_required: 'Description is required!',
   members_add: 'Add user',
   members_add_title: 'Add a user',
-  members_add_text: 'Find the person by email address or by user id.',
+  members_add_text: 'Find the person by email address or by user ID.',
   members_pick: 'Workspace member',
   members_pick_text:
-    'Members of the workspace who are not in this project yet. Typing an id selects that member.',
+    'Members of the workspace who are not in this project yet. Typing an ID selects that member.',
   members_pick_nobody:
     'Everyone in the workspace is in this project already. Add others to the workspace first.',
-  members_lookup: 'Email or user id',
+  members_lookup: 'Email or user ID',
   members_lookup_none: 'Nobody is registered with this email',
   members_role: 'Role',
   members_role_of: 'Role of {name}',

@@ -7,7 +7,7 @@ export const enGB = {
   ignore: 'If this wasn’t you, ignore this email. Nothing will change.',
   changed_subject: 'Your password was changed',
   changed_text:
-    'The password of your Livelane account {email} has just been changed, and you have been signed out everywhere.',
+    'The password of your Livelane account {email} has just been changed, and you have been logged out everywhere.',
   changed_not_you: 'If this wasn’t you, ask for a new password at once and tell your administrator.',
   confirm_subject: 'Confirm your new email address',
   confirm_text:

@@ -195,7 +195,7 @@ describe('what is typed into an item of a checklist', () => {
   test('can be copied or discarded when someone removes the item, and goes on when it is back', async () => {
     const { user, show } = await typing();
     show(opened);
-    expect(screen.getByText('This item is no longer in the checklist.')).toBeVisible();
+    expect(screen.getByText('This item is no longer on the checklist.')).toBeVisible();
     expect(kept('Item text')).toHaveTextContent('Milk and bread');
     show(listed);
     expect(kept('Item text')).not.toBeInTheDocument();
