@@ -8,7 +8,7 @@ export const accounts: Texts<typeof original> = {
   login_about_2:
     'Die Arbeit liegt in Arbeitsbereichen und Projekten. Jedes Projekt hat ein Board, und Ihr persönliches Board sammelt Ihre Aufgaben aus allen Projekten.',
   login_about_3:
-    'Niemandes Arbeit geht verloren oder wird stillschweigend überschrieben: Ändern zwei dasselbe, erfahren es beide, und eine schlechte Verbindung verzögert höchstens.',
+    'Niemandes Arbeit geht verloren oder wird stillschweigend überschrieben: Ändern zwei dasselbe, erfahren es beide, und eine schlechte Verbindung verzögert alles nur.',
   login_about_4:
     'Es ist freie Software. Sie läuft mit einem einzigen Befehl auf Ihrem eigenen Rechner, und Ihre Daten bleiben dort, wo Sie sie ablegen.',
   login_form: 'Anmelden',

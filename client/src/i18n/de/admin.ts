@@ -3,7 +3,7 @@ import type { admin as original } from '../en-GB/admin';
 
 export const admin: Texts<typeof original> = {
   admin_about:
-    'Personen, Arbeitsbereiche ohne Eigentümer, das System und das Prüfprotokoll. Ein Recht an Boards entsteht daraus nicht.',
+    'Personen, Arbeitsbereiche ohne Eigentümer, das System und das Prüfprotokoll. Zugriff auf Boards gibt diese Seite nicht.',
   admin_people: 'Personen',
   admin_system: 'System',
   admin_audit: 'Prüfprotokoll',
@@ -14,7 +14,7 @@ export const admin: Texts<typeof original> = {
   admin_people_search: 'Nach Name oder E-Mail suchen',
   admin_people_error: 'Die Personen konnten nicht geladen werden.',
   admin_people_none: 'Niemand gefunden',
-  admin_is_admin: 'Administration',
+  admin_is_admin: 'Administrator',
   admin_is_deactivated: 'Deaktiviert',
   admin_since: 'Konto seit {date}',
   admin_never_seen: 'Nicht angemeldet',
@@ -48,7 +48,7 @@ export const admin: Texts<typeof original> = {
   admin_ops: 'Änderungen im Protokoll',
   admin_mails: 'Wartende E-Mails',
   admin_mails_failing:
-    '{count, plural, one {# E-Mail konnte nicht gesendet werden und wird erneut versucht. Prüfen Sie SMTP_URL.} other {# E-Mails konnten nicht gesendet werden und werden erneut versucht. Prüfen Sie SMTP_URL.}}',
+    '{count, plural, one {# E-Mail konnte nicht gesendet werden. Es wird erneut versucht. Prüfen Sie SMTP_URL.} other {# E-Mails konnten nicht gesendet werden. Es wird erneut versucht. Prüfen Sie SMTP_URL.}}',
   admin_nodes: 'Knoten',
   admin_nodes_differ: 'Die Knoten haben verschiedene Versionen.',
   admin_node_version: 'Version {version}',

@@ -19,13 +19,13 @@ export const boards: Texts<typeof original> = {
   board: 'Board',
   board_empty_text:
     'Geben Sie unter einer Spalte einen Titel ein und drücken Sie die Eingabetaste, um die erste Aufgabe hinzuzufügen.',
-  personal_empty_text: 'Hier erscheinen Aufgaben aus allen Projekten, die Ihnen zugewiesen sind.',
+  personal_empty_text: 'Hier erscheinen die Ihnen zugewiesenen Aufgaben aus allen Projekten.',
   column_tasks: '{count, plural, =0 {keine Aufgaben} one {# Aufgabe} other {# Aufgaben}}',
   column_option: '{state} ({count})',
   column_add: 'Neue Aufgabe in {state}',
   column_quick_add: 'Aufgabe zu {state} hinzufügen',
   columns: 'Spalten',
-  stored_board: 'Der Server ist nicht erreichbar. Das ist der Stand des Boards von {time}.',
+  stored_board: 'Der Server ist nicht erreichbar. Das ist der Stand des Boards vom {time}.',
   column_quick_add_hint: 'Aufgabe hinzufügen …',
   connection_live: 'Live',
   connection_polling:
@@ -36,7 +36,7 @@ export const boards: Texts<typeof original> = {
     '{count, plural, =0 {Offline} one {Offline, # Änderung wartet} other {Offline, # Änderungen warten}}',
   connection_live_hint: 'Änderungen anderer erscheinen sofort.',
   connection_sending_hint:
-    'Ihre letzten Änderungen sind noch nicht gespeichert. Sie werden aufbewahrt und gesendet, bis der Server sie annimmt.',
+    'Ihre letzten Änderungen sind noch nicht gespeichert. Sie werden aufbewahrt und so lange erneut gesendet, bis der Server sie annimmt.',
   connection_polling_hint: 'Keine Live-Verbindung: Das Board wird jede Minute aktualisiert.',
   connection_offline_hint:
     'Der Server ist nicht erreichbar. Ihre Änderungen bleiben erhalten und werden gesendet, sobald er wieder da ist.',
@@ -119,7 +119,7 @@ export const boards: Texts<typeof original> = {
   shortcut_new: 'Neue Aufgabe',
   shortcut_filter: 'Nach Titel filtern',
   shortcut_type: 'Nach Titel filtern, solange keine Karte den Fokus hat',
-  shortcut_undo: 'Letzte Änderung zurücknehmen',
+  shortcut_undo: 'Letzte Änderung rückgängig machen',
   shortcut_walk: 'Von Karte zu Karte gehen',
   shortcut_carry: 'Karte verschieben',
   shortcut_lift: 'Karte aufnehmen und wieder ablegen',

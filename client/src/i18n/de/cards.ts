@@ -62,7 +62,7 @@ export const cards: Texts<typeof english> = {
   column_name_help: 'Leer: {state}',
   column_limit: 'Aufgabenlimit',
   column_limit_help: 'Leer: kein Limit. Private Aufgaben zählen nicht.',
-  column_limit_hard: 'Niemand kann mehr hineinlegen',
+  column_limit_hard: 'Limit durchsetzen',
   column_limit_soft: 'Sonst wird nur die Zahl rot.',
   column_policy: 'Regeln',
   column_policy_help: 'Was eine Aufgabe braucht, um hierher zu kommen und weiterzugehen.',

@@ -5,7 +5,7 @@ export const inviting: Texts<typeof english> = {
   invite: 'Per Link einladen',
   invite_title: 'Personen einladen',
   invite_text:
-    'Wer den Link öffnet, sieht, wer zu was einlädt, und tritt mit dem eigenen oder einem neuen Konto bei.',
+    'Wer den Link öffnet, sieht, wer wozu einlädt, und kann mit einem vorhandenen oder neuen Konto beitreten.',
   invite_email: 'E-Mail (optional)',
   invite_email_hint: 'Nur das Konto mit dieser Adresse kann den Link benutzen, einmal.',
   invite_uses: 'Für wie viele Personen',

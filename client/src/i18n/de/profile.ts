@@ -26,7 +26,7 @@ export const profile: Texts<typeof original> = {
     '{count, plural, =0 {Ihnen ist keine Aufgabe zugewiesen.} one {Eine Aufgabe ist Ihnen danach nicht mehr zugewiesen.} other {# Aufgaben sind Ihnen danach nicht mehr zugewiesen.}}',
   account_delete_owner:
     'Sie sind der letzte Eigentümer dieser Arbeitsbereiche. Machen Sie zuerst jemand anderen zum Eigentümer oder löschen Sie sie:',
-  account_delete_error: 'Was das bewirken würde, konnte nicht geladen werden.',
+  account_delete_error: 'Die Folgen des Löschens konnten nicht geladen werden.',
   account_deleted: 'Ihr Konto wurde gelöscht',
   sessions_title: 'Wo Sie angemeldet sind',
   sessions_here: 'dieser Browser',

@@ -36,7 +36,7 @@ export const refusals: Refusals = {
   refused_unavailable: 'Der Server ist gerade nicht verfügbar. Bitte versuchen Sie es erneut',
   refused_client_outdated:
     'Diese Seite stammt aus einer älteren Version von Livelane. Bitte laden Sie sie neu',
-  refused_too_many_comments: 'Diese Aufgabe hat schon die höchstens 2.000 Kommentare',
+  refused_too_many_comments: 'Diese Aufgabe hat bereits das Maximum von 2.000 Kommentaren',
   refused_comment_deleted: 'Dieser Kommentar wurde gelöscht',
   refused_history_folded: 'Dieser Teil des Verlaufs wird nicht mehr aufbewahrt',
   refused_label_not_in_workspace: 'Labels müssen aus dem Arbeitsbereich des Projekts sein',

@@ -15,7 +15,7 @@ export const search: Texts<typeof english> = {
   search_in_comment: 'Kommentar',
   search_column: 'Spalte',
   search_found: '{count, plural, one {# Aufgabe} other {# Aufgaben}} gefunden',
-  search_found_more: 'Die ersten {count} Aufgaben, die besten zuerst',
+  search_found_more: 'Die {count} besten Treffer',
   search_more: 'Mehr anzeigen',
   search_error: 'Die Suche funktioniert gerade nicht.',
   search_none_text: 'Versuchen Sie es mit weniger oder kürzeren Wörtern, oder entfernen Sie einen Filter.',

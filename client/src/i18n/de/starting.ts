@@ -29,6 +29,6 @@ export const starting: Texts<typeof english> = {
     'Unter {email} ist niemand registriert. Laden Sie die Person mit einem Link ein, den nur sie benutzen kann.',
   role_lowered_title: '{name} zum Betrachter von „{project}“ machen?',
   role_lowered_text:
-    'Die Person kann das Board noch lesen, aber nicht mehr ändern, und wird von allen seinen Aufgaben entfernt.',
+    'Die Person kann das Board noch lesen, aber nicht mehr ändern, und keine seiner Aufgaben ist ihr mehr zugewiesen.',
   role_lowered_verb: 'Zum Betrachter machen',
 };

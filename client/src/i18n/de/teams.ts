@@ -60,7 +60,8 @@ export const teams: Texts<typeof original> = {
   members_changed: 'Geändert',
   members_remove: '{name} entfernen',
   members_remove_title: '{name} entfernen?',
-  members_remove_text: 'Die Person verliert sofort den Zugriff und wird hier aus allen Aufgaben entfernt.',
+  members_remove_text:
+    'Die Person verliert sofort den Zugriff, und ihr ist hier keine Aufgabe mehr zugewiesen.',
   members_updating:
     '{count, plural, one {# Projekt wird aktualisiert} other {# Projekte werden aktualisiert}}: {done} fertig',
   members_you: 'Sie',

@@ -58,7 +58,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_item_text: 'Der Text des Punkts ist erforderlich',
   input_max_item_text: 'Ein Punkt darf höchstens 500 Zeichen lang sein',
   input_same_item_twice: 'Ein Punkt ist doppelt genannt',
-  input_max_policy: 'Eine Regel darf höchstens 2.000 Zeichen lang sein',
+  input_max_policy: 'Die Regeln dürfen höchstens 2.000 Zeichen lang sein',
   input_invalid_wip_limit: 'Ein Limit muss eine ganze Zahl von 1 bis 10.000 sein',
   input_hard_limit_column: 'Diese Spalte kann kein festes Limit haben',
   input_invalid_bulk: '1 bis 200 Änderungen angeben, jede Karte einmal',
