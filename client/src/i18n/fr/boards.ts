@@ -139,6 +139,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'Chercher un titre',
   card_time: '{spent} sur {estimate}',
   undo_what: 'Annulé : {what}',
-  connection_connecting: 'Connexion',
+  connection_connecting: 'Connexion…',
   connection_connecting_hint: 'La connexion en direct est en cours d’établissement.',
 };

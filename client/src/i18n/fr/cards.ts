@@ -62,7 +62,7 @@ export const cards: Texts<typeof english> = {
   column_name: 'Nom sur ce tableau',
   column_name_help: 'Vide : {state}',
   column_limit: 'Nombre maximal de tâches',
-  column_limit_help: 'Vide : aucun. Les tâches privées ne comptent pas.',
+  column_limit_help: 'Vide : sans limite. Les tâches privées ne comptent pas.',
   column_limit_hard: 'Ne laisser personne en ajouter davantage',
   column_limit_soft: 'Sinon, le nombre devient simplement rouge.',
   column_policy: 'Règles',

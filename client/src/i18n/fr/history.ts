@@ -49,7 +49,7 @@ export const history: Texts<typeof original> = {
   activity_field_checklist: 'Liste de contrôle',
   activity_field_hidden: 'Masquée',
   activity_field_limit: 'Limite',
-  activity_field_policy: 'Règle',
+  activity_field_policy: 'Règles',
   since_line:
     '{count, plural, one {# modification} many {# modifications} other {# modifications}} par {names} (depuis : {time})',
   since_many: 'Plus de {count} modifications par {names} (depuis : {time})',
@@ -67,7 +67,7 @@ export const history: Texts<typeof original> = {
   rewind_forward: 'Modification suivante',
   rewind_close: 'Revenir à maintenant',
   rewind_load_error: 'Impossible de charger ce moment.',
-  rewind_was: '« {title} » tel qu’il était',
+  rewind_was: '« {title} » telle qu’elle était',
   rewind_take_back: 'Tout restaurer',
   rewind_take_field: 'Restaurer : {field}',
   rewind_bring_back: 'Restaurer la tâche',

@@ -4,7 +4,8 @@ import type { inviting as english } from '../en-GB/inviting';
 export const inviting: Texts<typeof english> = {
   invite: 'Inviter par lien',
   invite_title: 'Inviter des personnes',
-  invite_text: 'Qui ouvre le lien voit qui l’invite et à quoi, et rejoint avec son compte ou un nouveau.',
+  invite_text:
+    'Qui ouvre le lien voit qui l’invite et à quoi, et peut rejoindre l’équipe avec un compte existant ou nouveau.',
   invite_email: 'E-mail (facultatif)',
   invite_email_hint: 'Seul le compte avec cette adresse peut utiliser le lien, une fois.',
   invite_uses: 'Pour combien de personnes',
@@ -18,7 +19,7 @@ export const inviting: Texts<typeof english> = {
   invitations_open: 'Invitations ouvertes',
   invitations_for: 'Pour {email}',
   invitations_link: 'Lien pour {count, plural, one {# personne} many {# personnes} other {# personnes}}',
-  invitations_used: '{uses} sur {maxUses} utilisées',
+  invitations_used: 'utilisations : {uses} sur {maxUses}',
   invitations_until: 'valable jusqu’au {date}',
   invitations_revoke: 'Retirer',
   invitations_revoke_of: 'Retirer : {name}',

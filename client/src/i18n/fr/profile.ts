@@ -26,7 +26,7 @@ export const profile: Texts<typeof original> = {
     '{count, plural, =0 {Aucune tâche ne vous est attribuée.} one {Une tâche ne vous sera plus attribuée.} many {# tâches ne vous seront plus attribuées.} other {# tâches ne vous seront plus attribuées.}}',
   account_delete_owner:
     'Vous êtes le dernier propriétaire de ces espaces de travail. Nommez d’abord un autre propriétaire ou supprimez-les :',
-  account_delete_error: 'Les conséquences n’ont pas pu être chargées.',
+  account_delete_error: 'Les conséquences de la suppression n’ont pas pu être chargées.',
   account_deleted: 'Votre compte a été supprimé',
   sessions_title: 'Où vous êtes connecté',
   sessions_here: 'ce navigateur',
@@ -34,9 +34,9 @@ export const profile: Texts<typeof original> = {
   sessions_device: '{browser} sur {system}',
   sessions_seen: 'Vu la dernière fois le {date}',
   sessions_since: 'connecté le {date}',
-  sessions_end: 'Déconnecter',
-  sessions_end_of: 'Déconnecter : {name}',
-  sessions_end_others: 'Déconnecter partout ailleurs',
-  sessions_ended: 'Déconnecté',
+  sessions_end: 'Fermer la session',
+  sessions_end_of: 'Fermer la session : {name}',
+  sessions_end_others: 'Fermer les autres sessions',
+  sessions_ended: 'Session fermée',
   sessions_error: 'Vos sessions n’ont pas pu être chargées.',
 };

@@ -16,7 +16,7 @@ export const search: Texts<typeof english> = {
   search_column: 'Colonne',
   search_found:
     '{count, plural, one {# tâche trouvée} many {# de tâches trouvées} other {# tâches trouvées}}',
-  search_found_more: 'Les {count} premières tâches, les meilleures d’abord',
+  search_found_more: 'Les {count} meilleurs résultats',
   search_more: 'Afficher plus',
   search_error: 'La recherche ne fonctionne pas pour le moment.',
   search_none_text: 'Essayez moins de mots ou des mots plus courts, ou retirez un filtre.',

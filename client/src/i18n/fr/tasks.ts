@@ -58,7 +58,7 @@ export const tasks: Texts<typeof original> = {
   task_create: 'Créer',
   task_save: 'Enregistrer',
   task_delete_title: 'Supprimer cette tâche ?',
-  task_delete_text: '« {title} » est retirée du tableau.',
+  task_delete_text: '« {title} » sera retirée du tableau.',
   task_changed_by_others:
     'Quelqu’un a modifié ceci pendant votre saisie. Enregistrer conserve votre version.',
   task_description_changed:
@@ -68,7 +68,7 @@ export const tasks: Texts<typeof original> = {
     'Votre rôle ne vous permet plus de modifier cette tâche. Votre saisie n’est pas enregistrée, mais vous pouvez la copier.',
   task_conflict_title: 'Deux versions du texte',
   task_conflict_text:
-    'Quelqu’un d’autre a modifié le texte pendant votre saisie. Rien n’est perdu : choisissez, ou combinez-les.',
+    'Quelqu’un d’autre a modifié le texte pendant votre saisie. Rien n’est perdu : choisissez une version ou combinez-les.',
   task_conflict_theirs: 'La sienne',
   task_conflict_mine: 'La vôtre',
   task_conflict_take_theirs: 'Prendre la sienne',

@@ -58,7 +58,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_item_text: 'Le texte de l’élément est obligatoire',
   input_max_item_text: 'Un élément doit comporter 500 caractères au plus',
   input_same_item_twice: 'Un élément est nommé deux fois',
-  input_max_policy: 'Une règle doit comporter 2 000 caractères au plus',
+  input_max_policy: 'Les règles doivent compter au plus 2 000 caractères',
   input_invalid_wip_limit: 'Une limite doit être un nombre entier de 1 à 10 000',
   input_hard_limit_column: 'Cette colonne ne peut pas avoir de limite stricte',
   input_invalid_bulk: 'Indiquez 1 à 200 modifications, une par carte',

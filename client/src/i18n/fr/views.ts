@@ -13,7 +13,7 @@ export const views: Texts<typeof english> = {
   view_pair: '{name} : {value}',
   view_lanes: 'Couloirs',
   view_lanes_none: 'Aucun',
-  view_lanes_assignee: 'Attribuée à',
+  view_lanes_assignee: 'Attribution',
   view_lanes_priority: 'Priorité',
   view_lanes_label: 'Étiquette',
   view_lanes_project: 'Projet',
@@ -22,7 +22,7 @@ export const views: Texts<typeof english> = {
     '« {lane} » est une étiquette d’un autre espace de travail : cette tâche ne peut pas l’avoir.',
   lane_unassignable: 'Les tâches de ce projet ne peuvent pas être attribuées à {lane}.',
   lane_fixed:
-    'Les couloirs de projets ne déplacent pas les tâches. Ouvrez la tâche pour la mettre dans un autre projet.',
+    'Impossible de faire glisser une tâche d’un couloir de projet à un autre. Ouvrez-la pour la mettre dans un autre projet.',
   view_sort: 'Tri',
   sort_none: 'Ordre du tableau',
   sort_due: 'Échéance',
@@ -55,7 +55,7 @@ export const views: Texts<typeof english> = {
   trash_title: 'Corbeille',
   trash_text: 'Ce qui a été supprimé peut être restauré pendant 30 jours.',
   trash_own:
-    'Les membres restaurent ce qu’ils ont supprimé eux-mêmes, pendant une heure. Les responsables et les propriétaires restaurent tout.',
+    'Les membres peuvent restaurer pendant une heure ce qu’ils ont supprimé eux-mêmes. Les responsables et les propriétaires peuvent tout restaurer.',
   trash_empty: 'Rien n’a été supprimé récemment',
   trash_restore: 'Restaurer',
   trash_restore_of: 'Restaurer « {title} »',
