@@ -3,7 +3,7 @@ import type { admin as original } from '../en-GB/admin';
 
 export const admin: Texts<typeof original> = {
   admin_about:
-    'Personas, espacios de trabajo sin propietario, el sistema y el registro de auditoría. No da ningún derecho sobre los tableros.',
+    'Personas, espacios de trabajo sin propietario, el sistema y el registro de auditoría. Esta página no da acceso a los tableros.',
   admin_people: 'Personas',
   admin_system: 'Sistema',
   admin_audit: 'Registro de auditoría',
@@ -14,7 +14,7 @@ export const admin: Texts<typeof original> = {
   admin_people_search: 'Buscar por nombre o correo',
   admin_people_error: 'No se pudieron cargar las personas.',
   admin_people_none: 'No se encontró a nadie',
-  admin_is_admin: 'Administración',
+  admin_is_admin: 'Administrador',
   admin_is_deactivated: 'Desactivada',
   admin_since: 'Cuenta desde el {date}',
   admin_never_seen: 'Sin sesión iniciada',
@@ -29,16 +29,16 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_of: 'Desactivar a {name}',
   admin_deactivate_title: '¿Desactivar a {name}?',
   admin_deactivate_text:
-    'Se cierran al momento todas sus sesiones y no puede volver a entrar. Lo que escribió se conserva, y puedes reactivar la cuenta cuando quieras.',
-  admin_deactivated: '{name} está desactivada',
+    'Se cierran al momento todas sus sesiones y no puede volver a iniciar sesión. Lo que escribió se conserva, y puedes reactivar la cuenta cuando quieras.',
+  admin_deactivated: 'La cuenta de {name} está desactivada',
   admin_reactivate: 'Reactivar',
   admin_reactivate_of: 'Reactivar a {name}',
-  admin_reactivated: '{name} puede volver a entrar',
+  admin_reactivated: '{name} puede volver a iniciar sesión',
   admin_workspaces_about:
-    'Nadie que pueda entrar es propietario de estos espacios. Haz propietario a uno de sus miembros.',
+    'Nadie que pueda iniciar sesión es propietario de estos espacios de trabajo. Haz propietario a uno de sus miembros.',
   admin_workspaces_error: 'No se pudieron cargar los espacios de trabajo.',
-  admin_workspaces_none: 'Todos los espacios tienen propietario',
-  admin_workspaces_nobody: 'Ninguno de sus miembros puede entrar. Reactiva primero a uno de ellos.',
+  admin_workspaces_none: 'Todos los espacios de trabajo tienen propietario',
+  admin_workspaces_nobody: 'Ninguno de sus miembros puede iniciar sesión. Reactiva primero a uno de ellos.',
   admin_owner_choose: 'Nuevo propietario de «{name}»',
   admin_owner_give: 'Hacer propietario',
   admin_owner_given: '«{name}» vuelve a tener propietario',

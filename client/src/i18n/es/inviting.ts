@@ -4,7 +4,8 @@ import type { inviting as english } from '../en-GB/inviting';
 export const inviting: Texts<typeof english> = {
   invite: 'Invitar con un enlace',
   invite_title: 'Invitar a personas',
-  invite_text: 'Quien abra el enlace verá quién le invita y a qué, y se unirá con su cuenta o con una nueva.',
+  invite_text:
+    'Quien abra el enlace verá quién le invita y a qué, y podrá unirse con una cuenta existente o nueva.',
   invite_email: 'Correo (opcional)',
   invite_email_hint: 'Solo la cuenta con esta dirección puede usar el enlace, una vez.',
   invite_uses: 'Para cuántas personas',
@@ -18,7 +19,7 @@ export const inviting: Texts<typeof english> = {
   invitations_open: 'Invitaciones abiertas',
   invitations_for: 'Para {email}',
   invitations_link: 'Enlace para {count, plural, one {# persona} many {# personas} other {# personas}}',
-  invitations_used: '{uses} de {maxUses} usadas',
+  invitations_used: 'usos: {uses} de {maxUses}',
   invitations_until: 'válida hasta el {date}',
   invitations_revoke: 'Retirar',
   invitations_revoke_of: 'Retirar: {name}',

@@ -26,7 +26,7 @@ export const profile: Texts<typeof original> = {
     '{count, plural, =0 {No tienes ninguna tarea asignada.} one {Una tarea dejará de estar asignada a ti.} many {# tareas dejarán de estar asignadas a ti.} other {# tareas dejarán de estar asignadas a ti.}}',
   account_delete_owner:
     'Eres el último propietario de estos espacios de trabajo. Nombra antes a otro propietario o elimínalos:',
-  account_delete_error: 'No se pudo cargar lo que ocurriría.',
+  account_delete_error: 'No se pudieron cargar las consecuencias de la eliminación.',
   account_deleted: 'Tu cuenta se ha eliminado',
   sessions_title: 'Dónde has iniciado sesión',
   sessions_here: 'este navegador',
@@ -36,7 +36,7 @@ export const profile: Texts<typeof original> = {
   sessions_since: 'sesión iniciada el {date}',
   sessions_end: 'Cerrar sesión allí',
   sessions_end_of: 'Cerrar sesión allí: {name}',
-  sessions_end_others: 'Cerrar sesión en los demás',
+  sessions_end_others: 'Cerrar las demás sesiones',
   sessions_ended: 'Sesión cerrada allí',
   sessions_error: 'No se pudieron cargar tus sesiones.',
 };

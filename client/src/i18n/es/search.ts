@@ -16,7 +16,7 @@ export const search: Texts<typeof english> = {
   search_column: 'Columna',
   search_found:
     '{count, plural, one {# tarea encontrada} many {# de tareas encontradas} other {# tareas encontradas}}',
-  search_found_more: 'Las primeras {count} tareas, las mejores primero',
+  search_found_more: 'Los {count} mejores resultados',
   search_more: 'Mostrar más',
   search_error: 'La búsqueda no funciona en este momento.',
   search_none_text: 'Prueba con menos palabras o más cortas, o quita un filtro.',

@@ -57,7 +57,7 @@ export const tasks: Texts<typeof original> = {
   task_create: 'Crear',
   task_save: 'Guardar',
   task_delete_title: '¿Eliminar esta tarea?',
-  task_delete_text: '«{title}» se quita del tablero.',
+  task_delete_text: '«{title}» se quitará del tablero.',
   task_changed_by_others: 'Alguien ha cambiado esto mientras editabas. Al guardar se conserva tu versión.',
   task_description_changed:
     'Alguien ha cambiado esto mientras editabas. Al guardar, eliges entre los dos textos.',
@@ -66,7 +66,7 @@ export const tasks: Texts<typeof original> = {
     'Tu rol ya no te permite cambiar esta tarea. Lo que has escrito no se ha guardado, pero puedes copiarlo.',
   task_conflict_title: 'Dos versiones del texto',
   task_conflict_text:
-    'Otra persona ha cambiado el texto mientras lo editabas. No se ha perdido nada: elige una o combínalas.',
+    'Otra persona ha cambiado el texto mientras lo editabas. No se ha perdido nada: elige una versión o combínalas.',
   task_conflict_theirs: 'La otra',
   task_conflict_mine: 'La tuya',
   task_conflict_take_theirs: 'Usar la otra',

@@ -67,7 +67,7 @@ export const teams: Texts<typeof original> = {
   user_added: 'Usuario añadido',
   role_changed: 'Rol cambiado',
   error_deleting_user: 'Error al quitar al usuario',
-  error_delete_user: 'Usuario no quitado',
+  error_delete_user: 'No se ha quitado al usuario',
   workspace_role_owner: 'Propietario',
   workspace_role_maintainer: 'Responsable',
   workspace_role_member: 'Miembro',

@@ -20,7 +20,8 @@ export const views: Texts<typeof english> = {
   lane_place: '{state}, {lane}',
   lane_elsewhere: '«{lane}» es una etiqueta de otro espacio de trabajo; esta tarea no puede tenerla.',
   lane_unassignable: 'Las tareas de este proyecto no se pueden asignar a {lane}.',
-  lane_fixed: 'Los carriles de proyectos no mueven tareas. Abre la tarea para pasarla a otro proyecto.',
+  lane_fixed:
+    'Las tareas no se pueden arrastrar entre carriles de proyecto. Abre la tarea para pasarla a otro proyecto.',
   view_sort: 'Orden',
   sort_none: 'Orden del tablero',
   sort_due: 'Fecha de vencimiento',
@@ -53,7 +54,7 @@ export const views: Texts<typeof english> = {
   trash_title: 'Papelera',
   trash_text: 'Lo eliminado se puede restaurar durante 30 días.',
   trash_own:
-    'Los miembros restauran lo que ellos mismos eliminaron, durante una hora. Los responsables y propietarios restauran todo.',
+    'Los miembros pueden restaurar durante una hora lo que ellos mismos eliminaron. Los responsables y propietarios pueden restaurarlo todo.',
   trash_empty: 'No se ha eliminado nada últimamente',
   trash_restore: 'Restaurar',
   trash_restore_of: 'Restaurar «{title}»',
