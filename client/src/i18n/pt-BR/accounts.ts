@@ -8,7 +8,7 @@ export const accounts: Texts<typeof original> = {
   login_about_2:
     'O trabalho fica em espaços de trabalho e projetos. Cada projeto tem um quadro, e o seu quadro pessoal reúne as suas tarefas de todos eles.',
   login_about_3:
-    'O trabalho de ninguém se perde nem é sobrescrito em silêncio: quando duas pessoas mudam a mesma coisa, as duas ficam sabendo, e uma conexão ruim só atrasa.',
+    'O trabalho de ninguém se perde nem é sobrescrito em silêncio: quando duas pessoas mudam a mesma coisa, as duas ficam sabendo, e uma conexão ruim só causa atrasos.',
   login_about_4:
     'É software livre. Roda na sua própria máquina com um único comando e guarda os seus dados onde você os coloca.',
   login_form: 'Entrar',

@@ -3,7 +3,7 @@ import type { admin as original } from '../en-GB/admin';
 
 export const admin: Texts<typeof original> = {
   admin_about:
-    'Pessoas, espaços de trabalho sem proprietário, o sistema e o registro de auditoria. Isso não dá direito a nenhum quadro.',
+    'Pessoas, espaços de trabalho sem proprietário, o sistema e o registro de auditoria. Esta página não dá acesso aos quadros.',
   admin_people: 'Pessoas',
   admin_system: 'Sistema',
   admin_audit: 'Registro de auditoria',
@@ -14,10 +14,10 @@ export const admin: Texts<typeof original> = {
   admin_people_search: 'Buscar por nome ou e-mail',
   admin_people_error: 'Não foi possível carregar as pessoas.',
   admin_people_none: 'Ninguém foi encontrado',
-  admin_is_admin: 'Administração',
+  admin_is_admin: 'Administrador',
   admin_is_deactivated: 'Desativada',
   admin_since: 'Conta desde {date}',
-  admin_never_seen: 'Não conectada',
+  admin_never_seen: 'Sem sessão aberta',
   admin_sessions: 'Sessões',
   admin_sessions_of: 'Sessões de {name}',
   admin_sessions_none: 'Nenhuma sessão aberta.',
@@ -30,15 +30,15 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_title: 'Desativar {name}?',
   admin_deactivate_text:
     'A pessoa sai de todas as sessões na hora e não consegue mais entrar. O que ela escreveu permanece, e você pode reativar a conta quando quiser.',
-  admin_deactivated: '{name} está desativada',
+  admin_deactivated: 'A conta de {name} está desativada',
   admin_reactivate: 'Reativar',
   admin_reactivate_of: 'Reativar {name}',
   admin_reactivated: '{name} pode entrar de novo',
   admin_workspaces_about:
-    'Ninguém que possa entrar é proprietário destes espaços. Torne um dos membros proprietário.',
+    'Ninguém que possa entrar no Livelane é proprietário destes espaços de trabalho. Torne um dos membros proprietário.',
   admin_workspaces_error: 'Não foi possível carregar os espaços de trabalho.',
-  admin_workspaces_none: 'Todos os espaços têm proprietário',
-  admin_workspaces_nobody: 'Nenhum dos membros pode entrar. Reative um deles primeiro.',
+  admin_workspaces_none: 'Todos os espaços de trabalho têm proprietário',
+  admin_workspaces_nobody: 'Nenhum dos membros pode entrar no Livelane. Reative um deles primeiro.',
   admin_owner_choose: 'Novo proprietário de “{name}”',
   admin_owner_give: 'Tornar proprietário',
   admin_owner_given: '“{name}” tem proprietário de novo',
@@ -48,7 +48,7 @@ export const admin: Texts<typeof original> = {
   admin_ops: 'Alterações no registro',
   admin_mails: 'E-mails em espera',
   admin_mails_failing:
-    '{count, plural, one {# e-mail não pôde ser enviado e será tentado de novo. Verifique SMTP_URL.} many {# de e-mails não puderam ser enviados e serão tentados de novo. Verifique SMTP_URL.} other {# e-mails não puderam ser enviados e serão tentados de novo. Verifique SMTP_URL.}}',
+    '{count, plural, one {# e-mail não pôde ser enviado. Haverá nova tentativa. Verifique SMTP_URL.} many {# de e-mails não puderam ser enviados. Haverá nova tentativa. Verifique SMTP_URL.} other {# e-mails não puderam ser enviados. Haverá nova tentativa. Verifique SMTP_URL.}}',
   admin_nodes: 'Nós',
   admin_nodes_differ: 'Os nós têm versões diferentes.',
   admin_node_version: 'Versão {version}',

@@ -29,7 +29,7 @@ export const boards: Texts<typeof original> = {
   column_quick_add_hint: 'Adicionar uma tarefa…',
   connection_live: 'Ao vivo',
   connection_polling:
-    '{count, plural, =0 {Periódico} one {Periódico, # alteração na fila} many {Periódico, # de alterações na fila} other {Periódico, # alterações na fila}}',
+    '{count, plural, =0 {Com atraso} one {Com atraso, # alteração na fila} many {Com atraso, # de alterações na fila} other {Com atraso, # alterações na fila}}',
   connection_sending:
     '{count, plural, =0 {Enviando} one {Enviando, # alteração na fila} many {Enviando, # de alterações na fila} other {Enviando, # alterações na fila}}',
   connection_offline:

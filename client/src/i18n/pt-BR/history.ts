@@ -49,7 +49,7 @@ export const history: Texts<typeof original> = {
   activity_field_checklist: 'Checklist',
   activity_field_hidden: 'Oculta',
   activity_field_limit: 'Limite',
-  activity_field_policy: 'Regra',
+  activity_field_policy: 'Regras',
   since_line:
     '{count, plural, one {# alteração} many {# alterações} other {# alterações}} de {names} desde {time}',
   since_many: 'Mais de {count} alterações de {names} desde {time}',

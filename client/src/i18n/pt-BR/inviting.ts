@@ -4,7 +4,8 @@ import type { inviting as english } from '../en-GB/inviting';
 export const inviting: Texts<typeof english> = {
   invite: 'Convidar por link',
   invite_title: 'Convidar pessoas',
-  invite_text: 'Quem abrir o link verá quem convida e para quê, e entrará com sua conta ou uma nova.',
+  invite_text:
+    'Quem abrir o link verá quem convida e para quê, e poderá participar com uma conta existente ou nova.',
   invite_email: 'E-mail (opcional)',
   invite_email_hint: 'Só a conta com este endereço pode usar o link, uma vez.',
   invite_uses: 'Para quantas pessoas',
@@ -18,7 +19,7 @@ export const inviting: Texts<typeof english> = {
   invitations_open: 'Convites abertos',
   invitations_for: 'Para {email}',
   invitations_link: 'Link para {count, plural, one {# pessoa} many {# pessoas} other {# pessoas}}',
-  invitations_used: '{uses} de {maxUses} usados',
+  invitations_used: 'usos: {uses} de {maxUses}',
   invitations_until: 'válido até {date}',
   invitations_revoke: 'Retirar',
   invitations_revoke_of: 'Retirar: {name}',

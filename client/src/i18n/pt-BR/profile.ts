@@ -25,7 +25,7 @@ export const profile: Texts<typeof original> = {
     '{count, plural, =0 {Nenhuma tarefa está atribuída a você.} one {Uma tarefa deixará de estar atribuída a você.} many {# tarefas deixarão de estar atribuídas a você.} other {# tarefas deixarão de estar atribuídas a você.}}',
   account_delete_owner:
     'Você é o último proprietário destes espaços de trabalho. Antes, torne outra pessoa proprietária ou exclua-os:',
-  account_delete_error: 'Não foi possível carregar o que aconteceria.',
+  account_delete_error: 'Não foi possível carregar as consequências da exclusão.',
   account_deleted: 'Sua conta foi excluída',
   sessions_title: 'Onde você está conectado',
   sessions_here: 'este navegador',
@@ -33,9 +33,9 @@ export const profile: Texts<typeof original> = {
   sessions_device: '{browser} no {system}',
   sessions_seen: 'Visto pela última vez em {date}',
   sessions_since: 'conectado em {date}',
-  sessions_end: 'Sair de lá',
-  sessions_end_of: 'Sair de lá: {name}',
-  sessions_end_others: 'Sair de todos os outros',
-  sessions_ended: 'Saída feita',
+  sessions_end: 'Encerrar sessão',
+  sessions_end_of: 'Encerrar sessão: {name}',
+  sessions_end_others: 'Encerrar as outras sessões',
+  sessions_ended: 'Sessão encerrada',
   sessions_error: 'Não foi possível carregar suas sessões.',
 };

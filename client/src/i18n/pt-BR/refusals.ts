@@ -7,7 +7,7 @@ export const refusals: Refusals = {
   refused_assignee_not_member: 'Tarefas só podem ser atribuídas a membros do projeto',
   refused_role_not_in_scope: 'Esta função não pode ser dada aqui',
   refused_unauthenticated: 'Entre na sua conta',
-  refused_invalid_credentials: 'O e-mail ou a senha está errado',
+  refused_invalid_credentials: 'E-mail ou senha incorretos',
   refused_invalid_refresh_token: 'Sua sessão terminou. Entre de novo',
   refused_forbidden: 'Sua função não permite isto',
   refused_foreign_origin: 'Esta solicitação veio de outro site e foi recusada',

@@ -16,7 +16,7 @@ export const search: Texts<typeof english> = {
   search_column: 'Coluna',
   search_found:
     '{count, plural, one {# tarefa encontrada} many {# de tarefas encontradas} other {# tarefas encontradas}}',
-  search_found_more: 'As primeiras {count} tarefas, as melhores primeiro',
+  search_found_more: 'Os {count} melhores resultados',
   search_more: 'Mostrar mais',
   search_error: 'A busca não está funcionando agora.',
   search_none_text: 'Tente menos palavras ou palavras mais curtas, ou remova um filtro.',

@@ -58,7 +58,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_item_text: 'O texto do item é obrigatório',
   input_max_item_text: 'Um item deve ter no máximo 500 caracteres',
   input_same_item_twice: 'Um item aparece duas vezes',
-  input_max_policy: 'Uma regra deve ter no máximo 2.000 caracteres',
+  input_max_policy: 'As regras devem ter no máximo 2.000 caracteres',
   input_invalid_wip_limit: 'Um limite deve ser um número inteiro de 1 a 10.000',
   input_hard_limit_column: 'Esta coluna não pode ter um limite rígido',
   input_invalid_bulk: 'Informe de 1 a 200 alterações, cada cartão uma vez',
