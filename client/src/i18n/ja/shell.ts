@@ -19,7 +19,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   not_found_text: 'このページは存在しないか、移動しました。',
   not_found_back: 'ホームに戻る',
   invalid_param_title: '無効なパラメーター',
-  invalid_param: '無効なパラメーター: {name}',
+  invalid_param: '無効なパラメーター：{name}',
   label_error: 'エラー',
   label_no_options: '選択肢がありません',
   label_loading: '読み込み中',

@@ -89,7 +89,7 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'それでも元に戻す',
   undo_gone: 'その後、「{title}」は削除されました。',
   undo_back_already: '「{title}」はすでに元に戻っています。',
-  date_choose: '日付を選択: {label}',
+  date_choose: '日付を選択：{label}',
   date_format: '年/月/日',
   date_wrong: '日付が正しくありません。{format} の形で入力してください。',
   date_today: '今日',

@@ -18,10 +18,10 @@ export const ja: MailTexts = {
   moved_subject: 'メールアドレスが変更されました',
   moved_text: 'Livelane アカウントのアドレスは、このアドレスから {email} に変更されました。',
   moved_not_you: 'お心当たりがない場合は、すぐにシステム管理者に連絡してください。',
-  invitation_subject: '{name}さんが「{workspace}」に招待しています',
-  invitation_text: '{name}さんが Livelane の「{workspace}」にあなたを招待しています。',
+  invitation_subject: '{name} さんが「{workspace}」に招待しています',
+  invitation_text: '{name} さんが Livelane の「{workspace}」にあなたを招待しています。',
   invitation_text_project:
-    '{name}さんが Livelane の「{workspace}」のプロジェクト「{project}」にあなたを招待しています。',
+    '{name} さんが Livelane の「{workspace}」のプロジェクト「{project}」にあなたを招待しています。',
   invitation_button: '招待を見る',
   invitation_until: '招待の有効期限は {date} です。',
   test_subject: 'Livelane からメールを送信できます',
