@@ -61,7 +61,7 @@ export const cards: Texts<typeof english> = {
   column_name_help: '留空：{state}',
   column_limit: '任务数量上限',
   column_limit_help: '留空：不限。私密任务不计入。',
-  column_limit_hard: '不允许任何人超出上限',
+  column_limit_hard: '强制执行上限',
   column_limit_soft: '否则只是数字变红。',
   column_policy: '规则',
   column_policy_help: '任务进入和离开这一列的条件。',

@@ -31,9 +31,9 @@ export const profile: Texts<typeof original> = {
   sessions_device: '{browser}（{system}）',
   sessions_seen: '最近一次 {date}',
   sessions_since: '登录于 {date}',
-  sessions_end: '在那里退出',
-  sessions_end_of: '在那里退出：{name}',
-  sessions_end_others: '在其他所有地方退出',
-  sessions_ended: '已在那里退出',
+  sessions_end: '退出该会话',
+  sessions_end_of: '退出该会话：{name}',
+  sessions_end_others: '退出其他所有会话',
+  sessions_ended: '已退出该会话',
   sessions_error: '无法加载你的会话。',
 };

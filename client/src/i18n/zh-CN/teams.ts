@@ -62,7 +62,7 @@ export const teams: Texts<typeof original> = {
   user_added: '用户已添加',
   role_changed: '角色已更改',
   error_deleting_user: '移除用户时出错',
-  error_delete_user: '移除用户出错',
+  error_delete_user: '未能移除用户',
   workspace_role_owner: '所有者',
   workspace_role_maintainer: '维护者',
   workspace_role_member: '成员',

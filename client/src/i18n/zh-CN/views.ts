@@ -19,7 +19,7 @@ export const views: Texts<typeof english> = {
   view_lanes_project: '项目',
   lane_place: '{state}，{lane}',
   lane_elsewhere: '“{lane}”是另一个工作区的标签，此任务不能使用。',
-  lane_unassignable: '此项目的任务不能分配给{lane}。',
+  lane_unassignable: '此项目的任务不能分配给 {lane}。',
   lane_fixed: '不能在项目泳道之间移动任务。请打开任务，将其移到另一个项目。',
   view_sort: '排序',
   sort_none: '看板顺序',
