@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue';
 import type { admin as original } from '../en-GB/admin';
 
 export const admin: Texts<typeof original> = {
-  admin_about: 'الأشخاص ومساحات العمل بلا مالك والنظام وسجل التدقيق. ولا يمنح ذلك أي حق في اللوحات.',
+  admin_about: 'الأشخاص ومساحات العمل بلا مالك والنظام وسجل التدقيق. ولا تمنح هذه الصفحة وصولًا إلى اللوحات.',
   admin_people: 'الأشخاص',
   admin_system: 'النظام',
   admin_audit: 'سجل التدقيق',
@@ -29,17 +29,17 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_of: 'تعطيل {name}',
   admin_deactivate_title: 'هل تريد تعطيل {name}؟',
   admin_deactivate_text:
-    'يُسجَّل خروج هذا الشخص من كل مكان فورًا ولا يمكنه الدخول من جديد. يبقى ما كتبه، ويمكنك إعادة تفعيل الحساب في أي وقت.',
+    'يُسجَّل خروج هذا الشخص من كل مكان فورًا ولا يمكنه تسجيل الدخول من جديد. يبقى ما كتبه، ويمكنك إعادة تفعيل الحساب في أي وقت.',
   admin_deactivated: 'عُطِّل حساب {name}',
   admin_reactivate: 'إعادة التفعيل',
   admin_reactivate_of: 'إعادة تفعيل {name}',
-  admin_reactivated: 'يمكن لـ {name} الدخول من جديد',
-  admin_workspaces_about: 'لا يملك هذه المساحات أحد يمكنه الدخول. اجعل أحد أعضائها مالكًا.',
+  admin_reactivated: 'يمكن لـ {name} تسجيل الدخول من جديد',
+  admin_workspaces_about: 'لا يملك مساحات العمل هذه أحد يمكنه تسجيل الدخول. اجعل أحد أعضائها مالكًا.',
   admin_workspaces_error: 'تعذّر تحميل مساحات العمل.',
   admin_workspaces_none: 'لكل مساحة عمل مالك',
-  admin_workspaces_nobody: 'لا يمكن لأي من أعضائها الدخول. أعد تفعيل أحدهم أولًا.',
+  admin_workspaces_nobody: 'لا يمكن لأي من أعضائها تسجيل الدخول. أعد تفعيل أحدهم أولًا.',
   admin_owner_choose: 'المالك الجديد لـ «{name}»',
-  admin_owner_give: 'تعيين مالكًا',
+  admin_owner_give: 'جعله مالكًا',
   admin_owner_given: 'أصبح لـ «{name}» مالك من جديد',
   admin_system_error: 'تعذّر تحميل حالة النظام.',
   admin_version: 'الإصدار',

@@ -117,7 +117,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: 'اختصارات المفتاح الواحد',
   shortcut_new: 'مهمة جديدة',
   shortcut_filter: 'التصفية بالعنوان',
-  shortcut_type: 'التصفية بالعنوان ما دامت لا بطاقة عليها التركيز',
+  shortcut_type: 'التصفية بالعنوان، ما لم يكن التركيز على بطاقة',
   shortcut_undo: 'التراجع عن آخر تغيير',
   shortcut_walk: 'التنقل بين البطاقات',
   shortcut_carry: 'نقل البطاقة',

@@ -49,14 +49,14 @@ export const history: Texts<typeof original> = {
   activity_field_checklist: 'قائمة التحقق',
   activity_field_hidden: 'مخفي',
   activity_field_limit: 'الحد',
-  activity_field_policy: 'القاعدة',
+  activity_field_policy: 'القواعد',
   since_line:
     '{count, plural, zero {لا تغييرات} one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييرًا} other {# تغيير}} من {names} منذ {time}',
   since_many: 'أكثر من {count} تغيير من {names} منذ {time}',
   since_others:
     '{count, plural, zero {لا أحد غيرهم} one {شخص آخر} two {شخصين آخرين} few {# آخرين} many {# آخرين} other {# آخرين}}',
   since_show: 'عرض التغييرات',
-  since_dismiss: 'وضع علامة كمقروء',
+  since_dismiss: 'وضع علامة مقروء',
   since_mark: 'تغيّرت منذ زيارتك الأخيرة',
   rewind_open: 'العودة بالزمن',
   rewind_notice: 'اللوحة كما كانت في {time}. لا يمكن تغيير أي شيء هنا.',

@@ -4,7 +4,7 @@ import type { inviting as english } from '../en-GB/inviting';
 export const inviting: Texts<typeof english> = {
   invite: 'دعوة برابط',
   invite_title: 'دعوة أشخاص',
-  invite_text: 'من يفتح الرابط يرى من يدعوه وإلى ماذا، وينضم بحسابه أو بحساب جديد.',
+  invite_text: 'من يفتح الرابط يرى من يدعوه وإلى ماذا، ويمكنه الانضمام بحساب موجود أو جديد.',
   invite_email: 'البريد الإلكتروني (اختياري)',
   invite_email_hint: 'الحساب الذي له هذا العنوان وحده يمكنه استخدام الرابط، مرة واحدة.',
   invite_uses: 'لكم شخص',

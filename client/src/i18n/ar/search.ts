@@ -15,7 +15,7 @@ export const search: Texts<typeof english> = {
   search_column: 'العمود',
   search_found:
     '{count, plural, zero {لم يُعثر على مهام} one {عُثر على مهمة واحدة} two {عُثر على مهمتين} few {عُثر على # مهام} many {عُثر على # مهمة} other {عُثر على # مهمة}}',
-  search_found_more: 'أول {count} من المهام، الأفضل أولًا',
+  search_found_more: 'أفضل النتائج، وعددها {count}',
   search_more: 'عرض المزيد',
   search_error: 'البحث لا يعمل حاليًا.',
   search_none_text: 'جرّب كلمات أقل أو أقصر، أو أزل أحد عوامل التصفية.',
