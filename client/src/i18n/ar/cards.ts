@@ -102,7 +102,7 @@ export const cards: Texts<typeof english> = {
   unsaved_full: '{state} ممتلئ. انقل مهمة منه ثم احفظ مجددًا.',
   shortcut_select: 'تحديد البطاقة',
   shortcut_extend: 'تحديد التالية أيضًا',
-  shortcut_all: 'تحديد الكل',
+  shortcut_all: 'تحديد كل الظاهر',
   view_labels: 'التصنيفات على البطاقات',
   view_labels_names: 'أسماء',
   view_labels_bars: 'أشرطة',

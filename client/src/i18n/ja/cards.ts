@@ -95,7 +95,7 @@ export const cards: Texts<typeof english> = {
   unsaved_full: '「{state}」は満杯です。タスクを移してから、もう一度保存してください。',
   shortcut_select: 'カードを選択',
   shortcut_extend: '続くカードも選択',
-  shortcut_all: 'すべて選択',
+  shortcut_all: '表示中のものをすべて選択',
   view_labels: 'カードのラベル',
   view_labels_names: '名前',
   view_labels_bars: 'バー',

@@ -94,7 +94,7 @@ export const cards: Texts<typeof english> = {
   unsaved_full: '“{state}”已满。请移出一个任务，然后重新保存。',
   shortcut_select: '选择卡片',
   shortcut_extend: '同时选择后面的卡片',
-  shortcut_all: '全选',
+  shortcut_all: '选择显示的全部任务',
   view_labels: '卡片上的标签',
   view_labels_names: '名称',
   view_labels_bars: '色条',
