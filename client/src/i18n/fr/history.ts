@@ -56,7 +56,7 @@ export const history: Texts<typeof original> = {
   since_others: '{count, plural, one {# autre personne} many {# autres} other {# autres}}',
   since_show: 'Afficher les modifications',
   since_dismiss: 'Marquer comme vu',
-  since_mark: 'Modifié depuis votre dernière visite',
+  since_mark: 'Modifiée depuis votre dernière visite',
   rewind_open: 'Revenir dans le temps',
   rewind_notice: 'Le tableau tel qu’il était le {time}. Rien ne peut être modifié ici.',
   rewind_time: 'Moment',

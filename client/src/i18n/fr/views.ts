@@ -61,7 +61,7 @@ export const views: Texts<typeof english> = {
   trash_restore_of: 'Restaurer « {title} »',
   trash_restored: '« {title} » est de retour',
   trash_by: '{state}, supprimée par {name}',
-  waiting_card: 'Pas encore enregistré',
+  waiting_card: 'Pas encore enregistrée',
   waiting_title: 'En attente d’enregistrement',
   waiting_text:
     'Ces modifications sont conservées dans ce navigateur et envoyées dans cet ordre dès que le serveur est joignable.',

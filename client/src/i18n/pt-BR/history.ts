@@ -56,7 +56,7 @@ export const history: Texts<typeof original> = {
   since_others: '{count, plural, one {mais # pessoa} many {mais # pessoas} other {mais # pessoas}}',
   since_show: 'Mostrar alterações',
   since_dismiss: 'Marcar como visto',
-  since_mark: 'Alterado desde a sua última visita',
+  since_mark: 'Alterada desde a sua última visita',
   rewind_open: 'Voltar no tempo',
   rewind_notice: 'O quadro como era em {time}. Nada pode ser alterado aqui.',
   rewind_time: 'Momento',

@@ -60,7 +60,7 @@ export const views: Texts<typeof english> = {
   trash_restore_of: 'Restaurar “{title}”',
   trash_restored: '“{title}” está de volta',
   trash_by: '{state}, excluída por {name}',
-  waiting_card: 'Ainda não salvo',
+  waiting_card: 'Ainda não salva',
   waiting_title: 'Aguardando para salvar',
   waiting_text:
     'Estas alterações ficam guardadas neste navegador e são enviadas nesta ordem assim que o servidor responder.',
