@@ -4,7 +4,8 @@ import type { search as english } from '../en-GB/search';
 export const search: Texts<typeof english> = {
   search_title: 'البحث',
   search_label: 'البحث في المهام',
-  search_what: 'يعثر على كل كلمة في عناوين جميع المهام التي تراها وأوصافها وقوائمها وتعليقاتها ومعرّفاتها.',
+  search_what:
+    'يعثر على المهام التي تراها وتحتوي على كل الكلمات، في العنوان أو الوصف أو قائمة التحقق أو التعليقات أو المعرّف.',
   search_filters: 'عوامل التصفية',
   search_in: 'البحث في',
   search_in_id: 'المعرّف',
@@ -19,7 +20,7 @@ export const search: Texts<typeof english> = {
   search_more: 'عرض المزيد',
   search_error: 'البحث لا يعمل حاليًا.',
   search_none_text: 'جرّب كلمات أقل أو أقصر، أو أزل أحد عوامل التصفية.',
-  palette_found: 'كل المهام: العناوين والأوصاف والقوائم والتعليقات',
+  palette_found: 'كل المهام: العناوين والأوصاف وقوائم التحقق والتعليقات',
   palette_all: 'عرض كل نتائج «{text}»',
   palette_searching: 'جارٍ البحث…',
   palette_offline: 'لا يمكن البحث في كل المهام حاليًا',

@@ -5,7 +5,7 @@ export const search: Texts<typeof english> = {
   search_title: 'Suche',
   search_label: 'Aufgaben suchen',
   search_what:
-    'Findet jedes Wort in Titeln, Beschreibungen, Checklisten, Kommentaren und IDs aller Aufgaben, die Sie sehen.',
+    'Findet Aufgaben, die Sie sehen können und die alle Wörter enthalten: in Titel, Beschreibung, Checkliste, Kommentaren oder ID.',
   search_filters: 'Filter',
   search_in: 'Suchen in',
   search_in_id: 'ID',

@@ -3,7 +3,7 @@ export const search = {
   search_title: 'Search',
   search_label: 'Search tasks',
   search_what:
-    'Finds every word in titles, descriptions, checklists, comments and IDs of all tasks you can see.',
+    'Finds tasks you can see that contain every word, in the title, description, checklist, comments or ID.',
   search_filters: 'Filters',
   search_in: 'Look in',
   search_in_id: 'ID',

@@ -5,7 +5,7 @@ export const search: Texts<typeof english> = {
   search_title: 'Búsqueda',
   search_label: 'Buscar tareas',
   search_what:
-    'Encuentra cada palabra en títulos, descripciones, listas, comentarios e identificadores de todas las tareas que ves.',
+    'Encuentra las tareas que puedes ver y que contienen todas las palabras, en el título, la descripción, la lista de comprobación, los comentarios o el identificador.',
   search_filters: 'Filtros',
   search_in: 'Buscar en',
   search_in_id: 'Identificador',
@@ -20,7 +20,7 @@ export const search: Texts<typeof english> = {
   search_more: 'Mostrar más',
   search_error: 'La búsqueda no funciona en este momento.',
   search_none_text: 'Prueba con menos palabras o más cortas, o quita un filtro.',
-  palette_found: 'Todas las tareas: títulos, descripciones, listas, comentarios',
+  palette_found: 'Todas las tareas: títulos, descripciones, listas de comprobación, comentarios',
   palette_all: 'Mostrar todo lo encontrado para «{text}»',
   palette_searching: 'Buscando…',
   palette_offline: 'Ahora no se puede buscar en todas las tareas',

@@ -5,7 +5,7 @@ export const search: Texts<typeof english> = {
   search_title: 'Recherche',
   search_label: 'Rechercher des tâches',
   search_what:
-    'Trouve chaque mot dans les titres, descriptions, listes, commentaires et identifiants de toutes les tâches que vous voyez.',
+    'Trouve les tâches que vous pouvez voir et qui contiennent tous les mots, dans le titre, la description, la liste de contrôle, les commentaires ou l’identifiant.',
   search_filters: 'Filtres',
   search_in: 'Chercher dans',
   search_in_id: 'ID',
@@ -20,7 +20,7 @@ export const search: Texts<typeof english> = {
   search_more: 'Afficher plus',
   search_error: 'La recherche ne fonctionne pas pour le moment.',
   search_none_text: 'Essayez moins de mots ou des mots plus courts, ou retirez un filtre.',
-  palette_found: 'Toutes les tâches : titres, descriptions, listes, commentaires',
+  palette_found: 'Toutes les tâches : titres, descriptions, listes de contrôle, commentaires',
   palette_all: 'Afficher tout ce qui a été trouvé pour « {text} »',
   palette_searching: 'Recherche…',
   palette_offline: 'Impossible de chercher dans toutes les tâches pour le moment',

@@ -5,7 +5,7 @@ export const search: Texts<typeof english> = {
   search_title: 'Busca',
   search_label: 'Buscar tarefas',
   search_what:
-    'Encontra cada palavra em títulos, descrições, checklists, comentários e IDs de todas as tarefas que você vê.',
+    'Encontra as tarefas que você pode ver e que contêm todas as palavras, no título, na descrição, na checklist, nos comentários ou no ID.',
   search_filters: 'Filtros',
   search_in: 'Buscar em',
   search_in_id: 'ID',

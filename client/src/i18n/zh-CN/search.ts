@@ -4,7 +4,7 @@ import type { search as english } from '../en-GB/search';
 export const search: Texts<typeof english> = {
   search_title: '搜索',
   search_label: '搜索任务',
-  search_what: '在你可见的所有任务的标题、描述、检查清单、评论和 ID 中查找每个词。',
+  search_what: '查找你可见且包含所有词的任务，范围包括标题、描述、检查清单、评论和 ID。',
   search_filters: '筛选',
   search_in: '查找范围',
   search_in_id: 'ID',
