@@ -52,7 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'ラベル ID を入力してください',
   input_max_labels: '1 つのタスクに付けられるラベルは 20 個までです',
   input_max_workspace_labels: '1 つのワークスペースのラベルは 100 個までです',
-  input_max_views: '1 つのボードに保存できる表示は、自分用 50 件、プロジェクトの全員用 50 件までです',
+  input_max_views: '1 つのボードに保存できるビューは、自分用 50 件、プロジェクトの全員用 50 件までです',
   input_max_short_name: '名前は 50 文字以内で入力してください',
   input_max_checklist_items: 'チェックリストの項目は 100 個までです',
   input_required_item_text: '項目のテキストを入力してください',
