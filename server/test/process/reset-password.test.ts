@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
-import { MongoClient } from 'mongodb';
+import { mongo } from 'mongoose';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, signIn, signUp } from '../../../test-kit/team';
 import { restartable } from './restartable';
@@ -17,7 +17,7 @@ const product = restartable();
 /** What an administrator does; this one needs no account. */
 async function deactivate(email: string): Promise<void> {
   const database = await startEmbeddedMongo({ folder: path.join(product.dataDir, 'database') });
-  const client = await MongoClient.connect(database.uri, { runtimeAdapters: { os } });
+  const client = await mongo.MongoClient.connect(database.uri, { runtimeAdapters: { os } });
   const { modifiedCount } = await client
     .db('livelane')
     .collection('users')
