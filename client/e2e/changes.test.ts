@@ -224,6 +224,24 @@ browserTest(
   },
 );
 
+browserTest('R18 a tab sends its changes although the one that sent so far is suspended', async () => {
+  await quickAdd(bobPage, 'Ready', 'From the first tab');
+  await cardIn(anaPage, 'READY', 'From the first tab').waitFor();
+  const context = bobPage.context();
+  // As a phone does to a tab in the background: none of its scripts runs.
+  const tools = await context.newCDPSession(bobPage);
+  await tools.send('Debugger.enable');
+  await tools.send('Debugger.pause');
+  const second = await context.newPage();
+  await second.goto(`${product.url}/project/${projectId}`);
+  await quickAdd(second, 'Ready', 'From the second tab');
+  await eventually(() => titlesIn(anaPage, 'READY'), ['From the first tab', 'From the second tab']);
+  await tools.send('Debugger.resume');
+  await quickAdd(bobPage, 'Ready', 'From the first tab again');
+  await cardIn(anaPage, 'READY', 'From the first tab again').waitFor();
+  await second.close();
+});
+
 browserTest(
   'R18 what is refused after being offline is listed with its reason and text until it is discarded',
   async () => {

@@ -10,9 +10,10 @@ interface Lifetime {
 interface Holder {
   run: () => void;
   release: () => void;
+  lose: () => void;
 }
 
-/** The Web Locks of one browser: one tab at a time holds a name, the others wait in turn. */
+/** The Web Locks of one browser: one tab at a time holds a name, the others wait in turn or take it away. */
 export class Locks {
   private readonly queues = new Map<string, Holder[]>();
 
@@ -24,11 +25,12 @@ export class Locks {
       request: (name: string, ...rest: unknown[]): Promise<unknown> => {
         if (lifetime.isOver) return new Promise(() => undefined);
         const work = rest.at(-1) as () => unknown;
-        const { signal } = (rest.length > 1 ? rest[0] : {}) as { signal?: AbortSignal };
+        const { signal, steal } = (rest.length > 1 ? rest[0] : {}) as LockOptions;
         return new Promise((resolve, reject) => {
           const release = () => this.leave(name, holder);
           const holder: Holder = {
             release,
+            lose: () => reject(new DOMException('Another tab has taken the lock.', 'AbortError')),
             run: () => {
               void (async () => work())().then(resolve, reject).finally(release);
             },
@@ -40,7 +42,10 @@ export class Locks {
           });
           const queue = this.queues.get(name) ?? [];
           this.queues.set(name, queue);
-          if (queue.push(holder) === 1) this.grant(holder);
+          if (steal) {
+            queue.splice(0, 1, holder)[0]?.lose();
+            this.grant(holder);
+          } else if (queue.push(holder) === 1) this.grant(holder);
         });
       },
     };

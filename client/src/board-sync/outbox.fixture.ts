@@ -49,7 +49,7 @@ export class Browser {
   private readonly timers = new Set<{ run: () => void; at: number }>();
   private elapsed = 0;
   private readonly tabs = new Set<Tab>();
-  private readonly queueForLock: Array<{ tab: Tab; lead: () => void }> = [];
+  private readonly queueForLock: Array<{ tab: Tab; lead: () => void; follow: () => void }> = [];
 
   async open(answer: Tab['answer'], userId = USER, store?: OutboxStore): Promise<Tab> {
     const post = (message: QueueMessage) => {
@@ -59,8 +59,8 @@ export class Browser {
     const queue = new OutboxQueue({
       store: store ?? openOutboxStore(userId),
       post,
-      becomeSender: (lead) => {
-        const wish = { tab, lead };
+      becomeSender: (lead, follow) => {
+        const wish = { tab, lead, follow };
         this.queueForLock.push(wish);
         if (this.queueForLock[0] === wish) lead();
         return () => {
@@ -112,6 +112,20 @@ export class Browser {
     await queue.start();
     await settle();
     return tab;
+  }
+
+  /** The tab takes the lock, as one that comes to the front does. @returns wakes the former holder, if it is suspended */
+  async show(tab: Tab, isSuspended = false): Promise<() => void> {
+    const holder = this.queueForLock.shift();
+    const wish = this.queueForLock.find((each) => each.tab === tab);
+    if (!holder || !wish) throw new Error('The tab does not wait');
+    this.queueForLock.splice(this.queueForLock.indexOf(wish), 1);
+    this.queueForLock.unshift(wish);
+    this.queueForLock.push(holder);
+    if (!isSuspended) holder.follow();
+    wish.lead();
+    await settle();
+    return holder.follow;
   }
 
   /** Lets this much time pass for the running timers. */

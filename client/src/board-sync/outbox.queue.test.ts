@@ -91,6 +91,38 @@ test('R18 when the sending tab closes, another one goes on with the same keys', 
   expect(second.done).toEqual([idOf(a), idOf(b)]);
 });
 
+test('R18 a tab that comes to the front sends for a suspended one, which leaves it the rest when it wakes', async () => {
+  const [suspended, shown] = [await browser.open(offline), await browser.open(online)];
+  const [a, b, c, d] = [created('A'), created('B'), created('C'), created('D')];
+  suspended.queue.add(a);
+  suspended.queue.add(b);
+  await settle();
+  expect(ids(suspended.sent)).toEqual([idOf(a)]);
+  const wakeUp = await browser.show(shown, true);
+  shown.queue.add(c);
+  await settle();
+  expect(shown.done).toEqual([a, b, c].map(idOf));
+  wakeUp();
+  shown.queue.add(d);
+  await browser.pass(60_000);
+  expect([ids(suspended.sent), shown.done]).toEqual([[idOf(a)], [a, b, c, d].map(idOf)]);
+  expect(suspended.done).toEqual([a, b, c, d].map(idOf));
+});
+
+test('R18 what a tab holds in memory alone is sent by the one that takes over, in order', async () => {
+  const fails = () => Promise.reject(new Error('QuotaExceededError'));
+  const none: OutboxStore = { ...openOutboxStore(USER), waiting: fails, unsaved: fails, add: fails };
+  const first = await browser.open(offline, USER, none);
+  const [a, b] = [created('A'), created('B')];
+  for (const each of [a, b]) first.queue.add(each);
+  await settle();
+  const second = await browser.open(online, USER, none);
+  await browser.show(second);
+  expect(second.done).toEqual([a, b].map(idOf));
+  await browser.pass(60_000);
+  expect([ids(first.sent), first.done]).toEqual([[idOf(a)], [a, b].map(idOf)]);
+});
+
 test('R21 an outdated tab leaves the sending to one that has reloaded, for good', async () => {
   const outdated = async (): Promise<SendResult> => ({ outcome: 'retry', isOutdated: true });
   const [stays, reloads] = [await browser.open(outdated), await browser.open(outdated)];

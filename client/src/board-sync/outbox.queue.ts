@@ -24,7 +24,7 @@ const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error
  */
 export class OutboxQueue {
   /** One change at a time per project; lost requests are sent again, refused ones leave the queue. */
-  private readonly lanes: RetryLanes;
+  private lanes: RetryLanes;
   private readonly stored: OutboxWriter;
   /** All waiting changes of all tabs, in order. */
   private waiting = new Map<string, BoardMutation>();
@@ -32,6 +32,8 @@ export class OutboxQueue {
   /** Ended changes: a message or a read of storage can be older than the end. */
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
+  /** This tab has the lock; it sends once it has read storage. */
+  private isChosen = false;
   private isSender = false;
   private isLooking = false;
   private isAboutToRead = false;
@@ -49,7 +51,10 @@ export class OutboxQueue {
   async start(): Promise<void> {
     await this.read();
     if (this.stopped) return;
-    this.giveUpSending = this.ports.becomeSender(() => void this.lead());
+    this.giveUpSending = this.ports.becomeSender(
+      () => void this.lead(),
+      () => this.follow(),
+    );
   }
 
   /** The change is painted and in the queue at once; it is sent once it is stored. */
@@ -134,16 +139,27 @@ export class OutboxQueue {
 
   /** Storage is read again: the former sending tab may have closed with entries that are unknown here. */
   private async lead(): Promise<void> {
+    this.isChosen = true;
     await this.read();
-    if (this.stopped) return;
+    if (this.stopped || !this.isChosen) return;
     this.isSender = true;
     this.handOverAll();
   }
 
-  /** R21: this page is outdated: another tab sends, or this one once it has reloaded. */
-  private retire(): void {
+  /** Another tab sends: also what is under way here, with the same keys (R7). */
+  private follow(): void {
+    this.isChosen = false;
     this.isSender = false;
     this.lanes.stop();
+    this.lanes = new RetryLanes(this.ports);
+    this.handedOver.clear();
+    // Without storage that tab may not know them.
+    for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
+  }
+
+  /** R21: this page is outdated: another tab sends, or this one once it has reloaded. */
+  private retire(): void {
+    this.follow();
     this.giveUpSending?.();
     this.giveUpSending = null;
   }

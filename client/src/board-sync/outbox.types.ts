@@ -61,10 +61,10 @@ export interface QueuePorts {
   /** Sends to the user's other tabs. */
   post(message: QueueMessage): void;
   /**
-   * Runs `lead` once this tab is the one that sends, and stays it until the returned function is
-   * called (Web Locks).
+   * Runs `lead` once this tab is the one that sends, and `follow` when another has taken over, until the returned
+   * function is called (Web Locks).
    */
-  becomeSender(lead: () => void): () => void;
+  becomeSender(lead: () => void, follow: () => void): () => void;
   send: SendChange;
   /** The refused part of a bulk change, as a change of its own; undefined if it leaves nothing to decide. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;

@@ -1,12 +1,15 @@
+import { listenTo } from './timers';
+
 /** One tab among those of this browser that share a name. */
 export interface Tabs<Message> {
   /** Sends to the others. */
   post(message: Message): void;
   /**
-   * Runs `lead` once this tab has the name's lock, and keeps the lock until the returned function is called.
-   * Pages outside secure contexts have no locks: each tab leads.
+   * Runs `lead` once this tab has the name's lock, and `follow` when another one has taken it, until the returned
+   * function is called. The tab that its user sees takes it: a hidden one may be suspended, and a suspended one
+   * neither works nor lets go. Pages outside secure contexts have no locks: each tab leads.
    */
-  becomeLeader(lead: () => void): () => void;
+  becomeLeader(lead: () => void, follow: () => void): () => void;
   leave(): void;
 }
 
@@ -15,23 +18,52 @@ export function joinTabs<Message>(name: string, onMessage: (message: Message) =>
   channel.onmessage = ({ data }: MessageEvent<Message>) => onMessage(data);
   return {
     post: (message) => channel.postMessage(message),
-    becomeLeader: (lead) => holdLock(name, lead),
+    becomeLeader: (lead, follow) => holdLock(name, lead, follow),
     leave: () => channel.close(),
   };
 }
 
-function holdLock(name: string, lead: () => void): () => void {
+function holdLock(name: string, lead: () => void, follow: () => void): () => void {
   if (!navigator.locks) {
     lead();
     return () => undefined;
   }
-  const waiting = new AbortController();
-  let release = () => waiting.abort();
-  const held = () =>
-    new Promise<void>((resolve) => {
-      release = resolve;
-      lead();
+  const isSeen = () => document.visibilityState === 'visible';
+  let isMine = false;
+  let giveUp = () => {};
+  const request = (steal: boolean): void => {
+    isMine = steal;
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const held = new Promise<void>((resolve) => {
+      giveUp = () => {
+        waiting.abort();
+        resolve();
+      };
     });
-  navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => undefined);
-  return () => release();
+    const leadNow = () => {
+      // It was given up while the grant was on its way.
+      if (signal.aborted) return;
+      isMine = true;
+      lead();
+      return held;
+    };
+    // The standard allows no signal beside `steal`.
+    navigator.locks.request(name, steal ? { steal } : { signal }, leadNow).catch(({ name }: Error) => {
+      if (signal.aborted || name !== 'AbortError') return;
+      follow();
+      request(false);
+    });
+  };
+  const take = () => {
+    if (isMine || !isSeen()) return;
+    giveUp();
+    request(true);
+  };
+  request(isSeen());
+  const stops = [listenTo(document, 'visibilitychange', take), listenTo(window, 'focus', take)];
+  return () => {
+    for (const stop of stops) stop();
+    giveUp();
+  };
 }
