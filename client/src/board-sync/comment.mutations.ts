@@ -36,12 +36,13 @@ export function editComment(
   task: Target,
   comment: Comment,
   text: string,
-  { rev, projectId }: CommentBase = comment,
+  { rev, projectId, text: seenText }: CommentBase = comment,
 ): BoardMutation {
   const body: EditCommentInput = { text, baseRev: rev, baseProjectId: projectId };
   const edited = { ...comment, text, mentions: mentionedIds(text), isEdited: true };
   const change: CommentChange = { kind: 'comment', act: 'edit', comment: edited, former: comment.text };
-  return mutationOf(clock, task, change, { method: 'PUT', path: `/comments/${comment.id}`, body });
+  const request = { method: 'PUT', path: `/comments/${comment.id}`, body } as const;
+  return { ...mutationOf(clock, task, change, request), seenText };
 }
 
 export function deleteComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
@@ -68,7 +69,7 @@ export function revertComment(
 }
 
 /**
- * Adjusts an edit that was made before the comment, or its former edit, was sent: its user saw that text, so the edit
+ * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit
  * builds on its version. Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
@@ -76,6 +77,7 @@ export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: nu
   const [change, before] = [later.pending.change, sent.pending.change];
   if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
   if (change.comment.id !== before.comment.id || !setsText(before)) return null;
+  if (before.comment.text !== later.seenText) return null;
   const body = later.entry.body as EditCommentInput;
   if (body.baseRev === undefined || body.baseRev >= v) return null;
   return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };

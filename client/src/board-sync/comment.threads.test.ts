@@ -238,6 +238,12 @@ describe('changes of comments', () => {
     expect(commentAfterOwn(deleteComment(clock, card, mine), first, 9)).toBeNull();
   });
 
+  it('SPEC.md#conflicts an edit does not build on a text of the same person that its author did not see', () => {
+    const first = editComment(clock, card, mine, 'A');
+    const painted = { ...mine, text: 'A' };
+    expect(commentAfterOwn(editComment(clock, card, painted, 'B', mine), first, 9)).toBeNull();
+  });
+
   it('R18 an edit of a comment that was not sent yet builds on it once that is sent', () => {
     const added = addComment(clock, card, USER, 'A');
     const { change } = added.pending;

@@ -11,18 +11,23 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
 }
 
 /**
- * Adjusts a second edit of a description that was made before the first one was sent: its user saw the first, so the
- * second builds on its version, and is no conflict with themselves (SPEC.md#conflicts). Not one that changes assignees
- * too: those are sent as a difference from the list that the user saw. An edit of a new task builds on its creation.
- * Null when there is nothing to adjust.
+ * Adjusts an edit of a description that was made before another one was sent: if its user saw that text, it builds on
+ * its version, and is no conflict with themselves (SPEC.md#conflicts). If not, in another tab or with a draft, they
+ * choose. Not one that changes assignees too: those are sent as a difference from the list that the user saw. An edit of
+ * a new task builds on its creation. Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
 export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
   const fields = fieldsOf(later);
   if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
-  const isOwnText = fields.description !== undefined && fieldsOf(sent)?.description !== undefined;
-  const isNew = sent.pending.change.kind === 'create';
-  if (!isNew && (!isOwnText || fields.assignees !== undefined)) return null;
+  const isOfSeen = fields.description !== undefined && textOf(sent) === later.seenText;
+  if (!isNew(sent) && (!isOfSeen || fields.assignees !== undefined)) return null;
   return asking(later, { ...fields, baseRev: v });
 }
+
+/** The description that an edit gives its task; undefined for other changes. */
+const textOf = ({ pending: { change } }: BoardMutation) =>
+  change.kind === 'patch' ? change.fields.description : undefined;
+
+const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';

@@ -19,6 +19,8 @@ export interface BoardMutation {
   title: string;
   /** Of a bulk change: its cards', by id. Changes stored by older versions have none. */
   titles?: Readonly<Record<string, string>>;
+  /** Of an edit of a description or a comment: the text that its user saw. Edits stored by older versions have none. */
+  seenText?: string | undefined;
 }
 
 export interface Clock {
@@ -81,12 +83,13 @@ export function createTask(
   return mutationOf(clock, task, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
 }
 
-/** Only the fields that the user has touched. */
+/** Only the fields that the user has touched. @param seenText the description that they saw */
 export function patchTask(
   clock: Clock,
   board: BoardState | undefined,
   task: StoredTask,
   input: UpdateTaskInput,
+  seenText = task.description,
 ): BoardMutation {
   const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
   const shown = {
@@ -94,7 +97,8 @@ export function patchTask(
     ...(column && { rank: provisionalRank(column, column.ids.length) }),
   } as Partial<StoredTask>;
   const change: Change = { kind: 'patch', fields: shown };
-  return mutationOf(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
+  const mutation = mutationOf(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
+  return input.description === undefined ? mutation : { ...mutation, seenText };
 }
 
 /** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */

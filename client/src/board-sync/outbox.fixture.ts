@@ -26,7 +26,9 @@ export const created = (title = 'Task') => createTask(clock, undefined, USER, { 
 export const edited = (title: string) => patchTask(clock, undefined, task({ title: 'Before' }), { title });
 
 const shared = task({ title: 'Before' });
-export const described = (input: UpdateTaskInput) => patchTask(clock, undefined, shared, input);
+/** An edit of one task. @param seen the description that its user saw */
+export const described = (input: UpdateTaskInput, seen?: string) =>
+  patchTask(clock, undefined, shared, input, seen);
 
 export interface Tab {
   queue: OutboxQueue;

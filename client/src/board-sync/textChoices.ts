@@ -10,14 +10,15 @@ import type { BoardMutation } from './mutations';
  * the task with the other text.
  */
 export function withMine(
-  mutation: BoardMutation,
+  refused: BoardMutation,
   { rev, projectId, theirs }: EditConflict,
   combined?: string,
 ): BoardMutation {
-  const fields = fieldsOf(mutation);
-  const { change } = mutation.pending;
+  const fields = fieldsOf(refused);
+  const { change } = refused.pending;
+  if (change.kind === 'checklist') return withMyItem(refused, change, theirs, combined);
+  const mutation = { ...refused, seenText: theirs };
   if (change.kind === 'comment') return withMyComment(mutation, change, { rev, projectId }, combined);
-  if (change.kind === 'checklist') return withMyItem(mutation, change, theirs, combined);
   if (!fields || change.kind !== 'patch') return mutation;
   const based = { ...fields, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
   if (combined === undefined) return asking(mutation, based);

@@ -1,6 +1,7 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
-import { type BoardMutation, patchTask } from './mutations';
+import { type BoardMutation, deleteTask, patchTask, restoreTask } from './mutations';
 import {
   clock,
   created,
@@ -141,8 +142,8 @@ test('SPEC.md#conflicts: a description that someone else has changed is kept bes
 test('SPEC.md#conflicts: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {
   const [first, second] = [await browser.open(offline), await browser.open(offline)];
   const a = described({ description: 'One', baseRev: 2 });
-  const b = described({ description: 'One and two', baseRev: 2 });
-  const withPeople = described({ description: 'Three', assignees: [USER], baseRev: 2 });
+  const b = described({ description: 'One and two', baseRev: 2 }, 'One');
+  const withPeople = described({ description: 'Three', assignees: [USER], baseRev: 2 }, 'One');
   const other = patchTask(clock, undefined, task(), { description: 'Of another task', baseRev: 2 });
   for (const each of [a, b, withPeople, other]) first.queue.add(each);
   await settle();
@@ -161,6 +162,39 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
     { description: 'One and two', baseRev: 7 },
     { description: 'Three', baseRev: 2 },
     { description: 'Of another task', baseRev: 2 },
+  ]);
+});
+
+test('SPEC.md#conflicts: an edit does not build on a text of the same person that its user did not see', async () => {
+  const [first, second] = [await browser.open(offline), await browser.open(offline)];
+  first.queue.add(described({ description: 'One', baseRev: 2 }, ''));
+  await settle();
+  second.queue.add(described({ description: 'Two', baseRev: 2 }, ''));
+  second.queue.add(described({ description: 'Two and one', baseRev: 2 }, 'Two'));
+  await settle();
+  first.answer = online;
+  await browser.pass(2_000);
+  expect(first.sent.map(({ body }) => body).slice(-3)).toEqual([
+    { description: 'One', baseRev: 2 },
+    { description: 'Two', baseRev: 2 },
+    { description: 'Two and one', baseRev: 7 },
+  ]);
+});
+
+test('SPEC.md#conflicts: an edit builds on the creation of its task, and not on its return after a deletion', async () => {
+  const tab = await browser.open(offline);
+  const made = created('New');
+  const old = task({ rev: 2 });
+  const edit = (of: StoredTask) => patchTask(clock, undefined, of, { description: 'Mine', baseRev: of.rev });
+  const { change } = made.pending;
+  for (const each of [deleteTask(clock, old), restoreTask(clock, old), edit(old), made]) tab.queue.add(each);
+  if (change.kind === 'create') tab.queue.add(edit(change.task));
+  await settle();
+  tab.answer = online;
+  await browser.pass(2_000);
+  expect(tab.sent.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))).toEqual([
+    { description: 'Mine', baseRev: 2 },
+    { description: 'Mine', baseRev: 7 },
   ]);
 });
 

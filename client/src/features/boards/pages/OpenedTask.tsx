@@ -87,8 +87,8 @@ export default function OpenedTask(props: Props) {
   const { projectId } = task ?? opened.task;
   // Its new project may be unknown here: the server decides.
   const project = byId(projectId) ?? byId(opened.task.projectId);
-  const edit = (input: UpdateTaskInput) =>
-    submit(opened.task, (now: StoredTask, board) => patchTask(clock, board, now, input));
+  const edit = (input: UpdateTaskInput, seenText: string) =>
+    submit(opened.task, (now: StoredTask, board) => patchTask(clock, board, now, input, seenText));
   return (
     <TaskView
       {...common}

@@ -30,7 +30,7 @@ it('sends only the touched fields with the version that the dialog was opened at
   await paste(user, titleField(), ' today');
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
-    [{ title: 'Paint the fence today', baseRev: 4, baseProjectId: opened.projectId }],
+    [{ title: 'Paint the fence today', baseRev: 4, baseProjectId: opened.projectId }, 'White'],
   ]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
@@ -82,7 +82,7 @@ it('takes over what others change elsewhere, and marks but keeps what is being t
   expect(screen.getByText(changedByOthers)).toBeVisible();
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
-    [{ title: 'Paint the fence today', baseRev: 6, baseProjectId: opened.projectId }],
+    [{ title: 'Paint the fence today', baseRev: 6, baseProjectId: opened.projectId }, 'Green'],
   ]);
 });
 
@@ -135,7 +135,7 @@ it('SPEC.md#conflicts: a description that arrived before it was edited is the ba
   await paste(user, descriptionField(), ' now');
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
-    [{ description: 'Green now', baseRev: 5, baseProjectId: opened.projectId }],
+    [{ description: 'Green now', baseRev: 5, baseProjectId: opened.projectId }, 'Green'],
   ]);
 });
 
@@ -147,7 +147,7 @@ it('SPEC.md#conflicts: a description that arrives while it is edited meets the v
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
-    [{ description: 'White now', baseRev: 4, baseProjectId: opened.projectId }],
+    [{ description: 'White now', baseRev: 4, baseProjectId: opened.projectId }, 'White'],
   ]);
 });
 
@@ -177,11 +177,14 @@ it('shows both versions of a contested description and saves the chosen one agai
   expect(screen.getByText('Green')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({
-    description: 'Blue',
-    baseRev: 9,
-    baseProjectId: opened.projectId,
-  });
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    {
+      description: 'Blue',
+      baseRev: 9,
+      baseProjectId: opened.projectId,
+    },
+    'Green',
+  );
 });
 
 it('SPEC.md#conflicts: a text that combines both versions is what is kept, not what was typed before', async () => {
@@ -202,11 +205,14 @@ it('SPEC.md#conflicts: a text that combines both versions is what is kept, not w
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   expect(descriptionField()).toHaveValue('Blue and green');
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({
-    description: 'Blue and green',
-    baseRev: 9,
-    baseProjectId: opened.projectId,
-  });
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    {
+      description: 'Blue and green',
+      baseRev: 9,
+      baseProjectId: opened.projectId,
+    },
+    'Green',
+  );
 });
 
 it('is a text to read for whoever may not edit it, and says so', () => {
@@ -241,11 +247,14 @@ it('combines both versions of a contested description, to be read before it is s
   expect(descriptionField()).toHaveValue('Blue paint on Friday');
   expect(onSubmit).toHaveBeenCalledTimes(1);
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({
-    description: 'Blue paint on Friday',
-    baseRev: 9,
-    baseProjectId: opened.projectId,
-  });
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    {
+      description: 'Blue paint on Friday',
+      baseRev: 9,
+      baseProjectId: opened.projectId,
+    },
+    'White paint on Friday',
+  );
 });
 
 it('goes on to the next task by J and back by K, but not while something is unsaved or typed', async () => {
@@ -267,7 +276,7 @@ it('saves by Ctrl+Enter from any field', async () => {
   await paste(user, descriptionField(), ' twice');
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(onSubmit.mock.calls).toEqual([
-    [{ description: 'White twice', baseRev: 4, baseProjectId: opened.projectId }],
+    [{ description: 'White twice', baseRev: 4, baseProjectId: opened.projectId }, 'White'],
   ]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });

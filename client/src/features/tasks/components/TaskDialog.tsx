@@ -77,7 +77,8 @@ export interface EditProps extends CommonProps {
   isElsewhere?: boolean;
   /** The task as it was when the dialog was opened. */
   opened: StoredTask;
-  onSubmit: (input: UpdateTaskInput) => Promise<void>;
+  /** @param seenText the description that this user saw before they touched it */
+  onSubmit: (input: UpdateTaskInput, seenText: string) => Promise<void>;
   steps?: TaskSteps;
   /** It was reached from the task before or after it. */
   isStep?: boolean;
@@ -158,7 +159,8 @@ export function TaskDialog(props: NewProps | EditProps) {
       ? create(typed)
       : finish(typed, async () => {
           const base = baseOf(seen.current, props.opened, contested);
-          if (isTouched) await props.onSubmit(updateInput(typed, touched, base));
+          const { description } = seen.current.values;
+          if (isTouched) await props.onSubmit(updateInput(typed, touched, base), description);
           return null;
         });
   const decide = (description: string, { theirs, rev, projectId }: EditConflict) => {

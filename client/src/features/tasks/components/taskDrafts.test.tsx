@@ -21,7 +21,7 @@ it('keeps typed text through a reload, and drops it once it is saved', async () 
   expect(titleField()).toHaveValue('Paint the fence today');
   expect(descriptionField()).toHaveValue('Green');
   await user.click(save());
-  expect(onSubmit.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
+  expect(onSubmit.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }, 'Green']]);
   second.unmount();
   expect(loadDraft(USER, PROJECT)).toBeNull();
 });

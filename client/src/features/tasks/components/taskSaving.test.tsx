@@ -49,11 +49,14 @@ it('what is typed while it is saved stays, and is saved by the next save', async
   rerender(edit({ now: { ...painted, rev: 5 }, onSubmit, onClose }));
   expect(screen.queryByText(byOthers)).not.toBeInTheDocument();
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({
-    description: 'White and blue, twice',
-    baseRev: 5,
-    baseProjectId: opened.projectId,
-  });
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    {
+      description: 'White and blue, twice',
+      baseRev: 5,
+      baseProjectId: opened.projectId,
+    },
+    'White and blue',
+  );
   await answer(undefined);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
@@ -70,7 +73,10 @@ it('a value that is set back while another one is saved is not saved yet', async
   rerender(edit({ now: { ...opened, title: 'Paint the fence today', rev: 5 }, onSubmit }));
   expect(titleField()).toHaveValue(opened.title);
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith(expect.objectContaining({ title: opened.title, baseRev: 5 }));
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    expect.objectContaining({ title: opened.title, baseRev: 5 }),
+    'White',
+  );
 });
 
 it('a refused save keeps what was typed before it and since', async () => {
@@ -88,7 +94,10 @@ it('a refused save keeps what was typed before it and since', async () => {
   expect(screen.getByText('You may not do this')).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue');
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith(expect.objectContaining({ description: 'White and blue' }));
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    expect.objectContaining({ description: 'White and blue' }),
+    'White',
+  );
 });
 
 it('what is typed while a task is created is a change of that task, in the same field', async () => {
@@ -114,7 +123,7 @@ it('what is typed while a task is created is a change of that task, in the same 
   await user.click(save());
   expect(creating.send).toHaveBeenCalledTimes(1);
   expect(onSubmit.mock.calls).toEqual([
-    [{ description: 'Blue', baseRev: made.rev, baseProjectId: made.projectId }],
+    [{ description: 'Blue', baseRev: made.rev, baseProjectId: made.projectId }, ''],
   ]);
   await answer(undefined);
   expect(onClose).toHaveBeenCalledTimes(1);
