@@ -7,3 +7,12 @@ export const readTask = (taskId: string): Promise<Task> => api.get(`/tasks/${enc
 /** Whether a read failed because the task is deleted, or because this user may not see it. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [404, 410].includes(error.status);
+
+/**
+ * The task that an earlier attempt to create one has made, whose answer a reload has lost.
+ * @param refusal the present attempt's @throws it, if it says something else
+ */
+export function readMade(refusal: unknown, taskId: string | undefined): Promise<Task> {
+  if (!taskId || !(refusal instanceof ApiError && refusal.code === 'id_taken')) throw refusal;
+  return readTask(taskId);
+}

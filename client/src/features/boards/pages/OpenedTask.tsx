@@ -5,6 +5,7 @@ import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { patchTask } from '#board-sync/mutations';
 import { projectQuery } from '#features/projects/projects.api';
 import { newTaskValues } from '#features/tasks/task.form';
+import { readMade } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
@@ -56,7 +57,7 @@ export default function OpenedTask(props: Props) {
   const isUnknown = isElsewhere && !byId(task?.projectId);
   const { data: unknown } = useQuery({ ...projectQuery(task?.projectId ?? ''), enabled: isUnknown });
   const onCreate = async (input: CreateTaskInput) => {
-    const made = await create(input);
+    const made = await create(input).catch((refusal: unknown) => readMade(refusal, input.id));
     props.onProjectUsed?.(input.projectId);
     return made;
   };

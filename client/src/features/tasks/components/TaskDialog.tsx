@@ -17,6 +17,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
+import { clock } from '#lib/clock';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
@@ -101,6 +102,8 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [keepAs] = useState(props.keepAs);
   /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
+  /** Kept with the draft: a creation that is repeated after a reload makes no second task. */
+  const [newId, setNewId] = useState(() => draft?.newId ?? clock.newId());
   const opened = mode === 'edit' ? props.opened : undefined;
   const saving = useSaving(mode === 'edit' ? props.task : undefined);
   const { task, attempt, error, conflict, setConflict } = saving;
@@ -129,6 +132,7 @@ export function TaskDialog(props: NewProps | EditProps) {
         values: form.getValues(),
         touched,
         seen: seen.current,
+        newId,
       },
   });
   const onClose = () => {
@@ -144,16 +148,29 @@ export function TaskDialog(props: NewProps | EditProps) {
       const made = await send();
       // It may have been discarded meanwhile.
       if (isClosed.current) return false;
-      if (!goOnFrom(sent, form)) {
+      // One that was made before a reload is read, and not painted: more may have been typed since.
+      const saved = made && made.rev > 0 ? valuesOf(made) : sent;
+      if (!goOnFrom(saved, form)) {
         onClose();
         return false;
       }
       // As a version of the task it is known once the task comes with it.
-      seen.current = made ? { values: sent, revs: {} } : { ...seen.current, values: sent };
+      seen.current = made ? { values: saved, revs: {} } : { ...seen.current, values: saved };
       if (made) props.onMade(made);
       return true;
     });
-  const create = (typed: TaskFormValues) => finish(typed, () => onCreate(createInput(typed)));
+  const create = (typed: TaskFormValues) =>
+    finish(typed, async () => {
+      const renewId = () => setNewId(clock.newId());
+      try {
+        const made = await onCreate({ ...createInput(typed), id: newId });
+        renewId();
+        return made;
+      } catch (refusal) {
+        if (refusal instanceof ApiError) renewId();
+        throw refusal;
+      }
+    });
   const save = (typed: TaskFormValues) =>
     mode === 'new'
       ? create(typed)

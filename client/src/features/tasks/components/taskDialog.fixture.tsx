@@ -76,6 +76,7 @@ export const create = ({ onCreate, onClose, onMade = () => undefined }: Shown) =
     <TaskDialog
       mode="new"
       initial={newTaskValues(USER, 'New task', { state: 'REVIEW', projectId: PROJECT })}
+      draft={loadDraft(USER, PROJECT)}
       {...common({ onCreate, onClose })}
       onMade={onMade}
     />,

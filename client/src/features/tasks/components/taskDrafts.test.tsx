@@ -1,12 +1,23 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PROJECT, task, USER } from '#board-sync/board.fixture';
+import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
 import { loadDraft } from '../task.draft';
-import { descriptionField, edit, keepAs, nothing, opened, save, titleField } from './taskDialog.fixture';
+import {
+  create,
+  descriptionField,
+  edit,
+  keepAs,
+  nothing,
+  opened,
+  save,
+  titleField,
+} from './taskDialog.fixture';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -56,4 +67,49 @@ it('keeps its text for the board on which it was opened, though another board is
   await paste(user, titleField(), ' today');
   rerender(edit({ now: undefined, keepAs: { ...keepAs, boardId: 'personal' } }));
   expect(loadDraft(USER, 'personal')).toBeNull();
+});
+
+const createButton = () => screen.getByRole('button', { name: 'Create' });
+
+it('creates the same task after a reload that has lost the answer, and another one after a refusal', async () => {
+  const user = userEvent.setup();
+  const onCreate = jest.fn<Promise<null>, [CreateTaskInput]>();
+  const first = render(create({ onCreate: onCreate.mockReturnValueOnce(new Promise(() => undefined)) }));
+  await paste(user, titleField(), 'Buy paint');
+  await user.click(createButton());
+  first.unmount();
+  onCreate.mockRejectedValueOnce(
+    new ApiError(409, 'wip_limit', 'The column is full', [], undefined, undefined),
+  );
+  render(create({ onCreate: onCreate.mockResolvedValueOnce(null) }));
+  await user.click(createButton());
+  expect(await screen.findByText('The column is full')).toBeVisible();
+  await user.click(createButton());
+  const [lost, repeated, anew] = onCreate.mock.calls.map(([{ id }]) => id);
+  expect(lost).toEqual(expect.any(String));
+  expect(repeated).toBe(lost);
+  expect(anew).not.toBe(lost);
+});
+
+it('goes on as the dialog of a task that was made before a reload, if more has been typed since', async () => {
+  const user = userEvent.setup();
+  const onCreate = jest.fn<Promise<StoredTask>, [CreateTaskInput]>();
+  const [onMade, onClose] = [jest.fn(), jest.fn()];
+  const first = render(create({ onCreate: onCreate.mockReturnValueOnce(new Promise(() => undefined)) }));
+  await user.clear(titleField());
+  await paste(user, titleField(), 'Buy paint');
+  await user.click(createButton());
+  first.unmount();
+  const made = task({ title: 'Buy paint', state: 'REVIEW', assignees: [USER], rev: 7 });
+  onCreate.mockResolvedValue(made);
+  const second = render(create({ onCreate, onMade, onClose }));
+  await user.click(createButton());
+  expect([onMade.mock.calls, onClose.mock.calls.length]).toEqual([[], 1]);
+  second.unmount();
+  render(create({ onCreate, onMade, onClose }));
+  await user.clear(titleField());
+  await paste(user, titleField(), 'Buy white paint');
+  await user.click(createButton());
+  expect([onMade.mock.calls, onClose.mock.calls.length]).toEqual([[[made]], 1]);
+  expect(titleField()).toHaveValue('Buy white paint');
 });

@@ -102,7 +102,7 @@ it('a refused save keeps what was typed before it and since', async () => {
 
 it('what is typed while a task is created is a change of that task, in the same field', async () => {
   const user = userEvent.setup();
-  const made = task({ title: 'Buy paint', state: 'REVIEW', rev: 1 });
+  const made = task({ title: 'Buy paint', state: 'REVIEW', rev: 0 });
   const creating = slow<typeof made>();
   const { send: onSubmit, answer } = slow();
   const [onMade, onClose] = [jest.fn(), jest.fn()];
