@@ -25,6 +25,7 @@ const REFRESH_TIMEOUT_MS = 15_000;
 
 /** A mark, no secret: this browser has been signed in, so requesting a new token makes sense. */
 const MARK = 'livelane-signed-in';
+const PROBE = `${MARK}?`;
 
 const current = createObservable<SessionState>(UNKNOWN);
 let refreshing: Promise<Session | null> | null = null;
@@ -50,6 +51,11 @@ export function setSession(session: Session | null): void {
   mark(session !== null);
   current.set(stateOf(session));
   channel?.postMessage(session);
+}
+
+/** This tab has nothing to renew; what the others have stays. */
+export function startSignedOut(): void {
+  current.set(SIGNED_OUT);
 }
 
 /** The user logs out: the next user must not start at this user's last page. */
@@ -79,7 +85,11 @@ function mark(isSignedIn: boolean): void {
 /** Whether the browser may hold a refresh cookie. False saves a visitor's first request. */
 export function mayBeSignedIn(): boolean {
   try {
-    return localStorage.getItem(MARK) !== null;
+    if (localStorage.getItem(MARK) !== null) return true;
+    // Where nothing can be written, no mark says nothing.
+    localStorage.setItem(PROBE, '1');
+    localStorage.removeItem(PROBE);
+    return false;
   } catch {
     return true;
   }

@@ -61,3 +61,45 @@ it('asks for a session where a provider may have sent the visitor here', async (
   await startSession();
   expect(network.made('POST /auth/refresh')).toHaveLength(1);
 });
+
+/** Another tab of this browser. */
+async function openTab() {
+  let tab: { start: typeof startSession; getSession: typeof getSession } | undefined;
+  await jest.isolateModulesAsync(async () => {
+    const [{ startSession: start }, { getSession }] = [
+      await import('./startSession'),
+      await import('#lib/session'),
+    ];
+    tab = { start, getSession };
+  });
+  if (!tab) throw new Error('The tab does not open');
+  return tab;
+}
+
+it('R20 where nothing can be stored, each tab asks for the session', async () => {
+  localStorage.clear();
+  const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  setSession(session);
+  const network = new StubNetwork({ 'POST /auth/refresh': { body: session } });
+  const tab = await openTab();
+  await tab.start();
+  expect(tab.getSession().status).toBe('signedIn');
+  expect(network.made('POST /auth/refresh')).toHaveLength(1);
+  full.mockRestore();
+});
+
+it("R20 a tab that starts signed out ends nobody else's session", async () => {
+  localStorage.clear();
+  const told: unknown[] = [];
+  const former = globalThis.BroadcastChannel;
+  globalThis.BroadcastChannel = class extends EventTarget {
+    postMessage = (message: unknown) => void told.push(message);
+  } as unknown as typeof BroadcastChannel;
+  const tab = await openTab();
+  await tab.start();
+  expect(tab.getSession().status).toBe('signedOut');
+  expect(told).toEqual([]);
+  globalThis.BroadcastChannel = former;
+});

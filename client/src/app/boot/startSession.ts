@@ -7,6 +7,7 @@ import {
   RefreshUnreachable,
   refreshSession,
   setSession,
+  startSignedOut,
 } from '#lib/session';
 import { useObservable } from '#lib/useObservable';
 
@@ -25,7 +26,7 @@ export const mayHaveSession = (): boolean => mayBeSignedIn() || signInProvider()
 /** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
 export async function startSession(): Promise<void> {
   if (!mayHaveSession()) {
-    setSession(null);
+    startSignedOut();
     return;
   }
   window.clearTimeout(timer);
