@@ -119,10 +119,12 @@ export function refreshSession(): Promise<Session | null> {
 async function exclusively(oldToken: string | null): Promise<Session | null> {
   const ask = async (): Promise<Session | null> => {
     // Another tab was first: its token arrived over the channel while this one waited for the lock.
-    const before = getSession();
-    if (before.status === 'signedIn' && before.token !== oldToken)
-      return { token: before.token, user: before.user };
+    const before = sessionAfter(oldToken);
+    if (before) return before;
     const session = await requestRefresh();
+    // Someone has signed in before the answer, which is about the former session.
+    const since = sessionAfter(oldToken);
+    if (since) return since;
     const { status } = getSession();
     // Logged out before the answer: it must not restore the session.
     if (status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
@@ -130,6 +132,12 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     return session;
   };
   return navigator.locks ? navigator.locks.request(LOCK, ask) : ask();
+}
+
+/** The session, if it has another token than this one. */
+function sessionAfter(oldToken: string | null): Session | null {
+  const { status, token, user } = getSession();
+  return status === 'signedIn' && token !== oldToken ? { token, user } : null;
 }
 
 async function requestRefresh(): Promise<Session | null> {

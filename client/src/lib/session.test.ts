@@ -1,0 +1,27 @@
+/** @jest-environment jsdom */
+import { ids, StubNetwork, session } from '#test/network';
+import { getSession, refreshSession, setSession } from './session';
+
+const renewed = { ...session, token: 'renewed' };
+const next = { token: 'next', user: { ...session.user, id: ids.bob } };
+
+it.each([
+  ['renews', { body: renewed }],
+  ['ends', { status: 401, body: { message: 'No', code: 'unauthenticated', requestId: 'r' } }],
+])(
+  'R20 a late answer that %s a former session leaves the one that has begun since',
+  async (_what, answer) => {
+    let arrive = () => {};
+    const isThere = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    new StubNetwork({ 'POST /auth/refresh': () => isThere.then(() => answer) });
+    setSession(session);
+    const refreshing = refreshSession();
+    setSession(null);
+    setSession(next);
+    arrive();
+    expect(await refreshing).toEqual(next);
+    expect(getSession()).toEqual({ status: 'signedIn', ...next });
+  },
+);
