@@ -179,11 +179,6 @@ const TIMED_OUT = new DOMException('timed out', 'TimeoutError');
 
 function signalsOf(world: { after(ms: number, run: () => void): () => void }) {
   return {
-    // Node keeps a composite signal with listeners for ever: the requests here have one signal each.
-    any: ([signal, ...others]: AbortSignal[]) => {
-      if (!signal || others.length > 0) throw new Error('several signals for one request');
-      return signal;
-    },
     timeout(ms: number): AbortSignal {
       const controller = new AbortController();
       world.after(ms, () => controller.abort(TIMED_OUT));

@@ -84,7 +84,7 @@ function responseOf({ status, headers, text }: NodeAnswer) {
     status,
     ok: status >= 200 && status < 300,
     statusText: String(status),
-    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
+    headers: new Headers(headers),
     // Most answers are read as a whole.
     get body() {
       return new Response(text).body;

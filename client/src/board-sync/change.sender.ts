@@ -4,8 +4,8 @@ import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import { ApiError, api } from '#lib/api';
 import type { OutboxEntry, SendChange } from './outbox.types';
 
-/** Requests from the queue are aborted after this time and sent again with the same key (R18). */
-const REQUEST_TIMEOUT_MS = 15_000;
+/** Requests from the queue are aborted after this time without an answer, and sent again with the same key (R18). */
+const SILENCE_MS = 15_000;
 /** A move that waited for longer states which column its user saw (SPEC.md#conflicts). */
 const WAITED_MS = 2_000;
 
@@ -63,7 +63,7 @@ function request(
   { method, path, mutationId, body, waitedBody, expectedState, at }: OutboxEntry,
   isRepeated: boolean,
 ): Promise<Answer> {
-  const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
+  const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, silenceMs: SILENCE_MS };
   if (method === 'DELETE') return api.delete(path, options);
   if (method === 'PUT') return api.put(path, body, options);
   const bodyNow = () => {

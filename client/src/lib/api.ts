@@ -4,6 +4,7 @@ import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ownErrorBody } from './errorBody';
 import { outdated } from './outdated';
+import { patientFetch } from './patientFetch';
 import { takePrefetched } from './prefetch';
 import { screenLanguage } from './screenLanguage';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
@@ -50,8 +51,10 @@ export interface RequestOptions {
   /** A function is called for each attempt: the second one is after the session's renewal. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Not with `silenceMs`. */
   signal?: AbortSignal;
-  timeoutMs?: number;
+  /** It ends when nothing arrives for this time. */
+  silenceMs?: number;
   cache?: RequestCache;
   /** Sent even if the page is left. */
   keepalive?: boolean;
@@ -72,28 +75,28 @@ const answered = () => answers.dispatchEvent(new Event('answer'));
 async function send(
   method: Method,
   path: string,
-  { body, headers, signal, timeoutMs, cache = 'default', keepalive = false }: RequestOptions,
+  { body, headers, signal, silenceMs, cache = 'default', keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const { token } = getSession();
   const content: unknown = typeof body === 'function' ? body() : body;
-  const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
-  const present = signals.filter((each) => each !== undefined);
+  const url = API_BASE_PATH + path;
+  const init: RequestInit = {
+    method,
+    credentials: 'include',
+    cache,
+    keepalive,
+    headers: {
+      ...(content !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      'Accept-Language': screenLanguage(),
+      [PROTOCOL_HEADER]: String(PROTOCOL),
+      ...headers,
+    },
+    ...(content !== undefined && { body: JSON.stringify(content) }),
+    ...(signal && { signal }),
+  };
   try {
-    return await fetch(API_BASE_PATH + path, {
-      method,
-      credentials: 'include',
-      cache,
-      keepalive,
-      headers: {
-        ...(content !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token && { Authorization: `Bearer ${token}` }),
-        'Accept-Language': screenLanguage(),
-        [PROTOCOL_HEADER]: String(PROTOCOL),
-        ...headers,
-      },
-      ...(content !== undefined && { body: JSON.stringify(content) }),
-      ...(present.length > 0 && { signal: AbortSignal.any(present) }),
-    });
+    return await (silenceMs ? patientFetch(url, init, silenceMs) : fetch(url, init));
   } catch {
     throw new NetworkError();
   }

@@ -5,10 +5,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Cache times and polling of the specification (sections 7 and 9). */
 export const BOARD_POLL_MS = 60 * SECOND_MS;
 /**
- * A read that is lost on a dead connection ends after this time, so that its board is read again. What the browser may
- * have stored of a board can be another reader's.
+ * A read on which nothing arrives for this time is lost on a dead connection, and ends, so that its board is read again.
+ * What the browser may have stored of a board can be another reader's.
  */
-export const BOARD_READ = { timeoutMs: 15 * SECOND_MS, cache: 'no-store' } as const;
+export const BOARD_READ = { silenceMs: 15 * SECOND_MS, cache: 'no-store' } as const;
 export const TIME_ESTIMATES_STALE_MS = 24 * HOUR_MS;
 export const PROJECT_USERS_STALE_MS = 15 * MINUTE_MS;
 export const PROJECT_USERS_KEPT_MS = 30 * MINUTE_MS;

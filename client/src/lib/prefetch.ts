@@ -1,10 +1,11 @@
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { patientFetch } from './patientFetch';
 import { getSession, subscribeSession } from './session';
 
 /** An answer that has not been used by then is out of date. */
 const KEPT_MS = 10_000;
-/** A read that is lost on a dead connection ends after this time. */
-const TIMEOUT_MS = 15_000;
+/** A read on which nothing arrives for this time is lost on a dead connection, and ends. */
+const SILENCE_MS = 15_000;
 
 interface Ahead {
   /** The user who may see it. */
@@ -43,11 +44,8 @@ export async function prefetch(path: string, form = JSON_FORM): Promise<void> {
 
 async function ask(path: string, token: string, { accept, read }: Form): Promise<unknown> {
   try {
-    const response = await fetch(API_BASE_PATH + path, {
-      cache: 'no-store',
-      headers: { Authorization: `Bearer ${token}`, ...(accept && { Accept: accept }) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const headers = { Authorization: `Bearer ${token}`, ...(accept && { Accept: accept }) };
+    const response = await patientFetch(API_BASE_PATH + path, { cache: 'no-store', headers }, SILENCE_MS);
     return response.ok ? await read(response) : undefined;
   } catch {
     return undefined;

@@ -35,6 +35,7 @@ export class StubNetwork {
       WebSocket: MuteSocket,
       XMLHttpRequest: MuteRequest,
       BroadcastChannel: MuteChannel,
+      Response: globalThis.Response ?? RewrappedResponse,
     });
   }
 
@@ -83,6 +84,13 @@ function response({ status = 200, body, stream, headers = {}, ...answer }: Answe
     json: async () => JSON.parse(text),
     text: async () => text,
   } as unknown as Response;
+}
+
+/** An answer of the network with its body in another form. */
+class RewrappedResponse {
+  constructor(body: unknown, answer: object) {
+    Object.assign(this, answer, { body });
+  }
 }
 
 /** A socket that never opens. */
