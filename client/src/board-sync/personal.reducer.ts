@@ -1,4 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import { isOpType } from '@livelane/shared/boards/op.types';
 import { applyPersonalOp } from '@livelane/shared/boards/personal.fold';
 import type { PersonalOps } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -83,14 +84,19 @@ function withNames(held: PeopleById, people: readonly PublicUser[]): PeopleById 
     : { ...held, ...Object.fromEntries(people.map((each) => [each.id, each])) };
 }
 
-/** Whether these ops continue the held personal board. Otherwise it has to be read again (R34). */
+/**
+ * Whether these ops continue the held personal board, and are of types known here. Otherwise it has to be read again
+ * (R21, R34).
+ */
 export function continuesPersonal(state: BoardsState, { projectId, epoch, from, ops }: PersonalOps): boolean {
   const board = personalBoard(state);
   const held = board?.cursors[projectId];
   if (!board || held?.epoch !== epoch || from > held.v + 1) return false;
   const come = new Set<string>();
   return ops.every((op) => {
-    if (op.v <= held.v || !('taskId' in op) || op.type === 'task.deleted') return true;
+    if (op.v <= held.v || op.type === 'noop') return true;
+    if (!isOpType(op.type)) return false;
+    if (!('taskId' in op) || op.type === 'task.deleted') return true;
     if (op.type === 'task.created' || op.type === 'task.restored') return come.add(op.taskId);
     return come.has(op.taskId) || findIn(board.base, op.taskId) !== undefined;
   });

@@ -96,6 +96,12 @@ describe('R34 the personal board', () => {
     expect(withPersonalOps(opened, news(1))).toBe(opened);
   });
 
+  it('R21 is read again after an op of a later version', () => {
+    const patched = op(2, { type: 'task.patched', taskId: b.id, patch: {} });
+    const painted = { ...patched, type: 'task.painted' } as unknown as typeof patched;
+    expect(continuesPersonal(opened, news(2, [painted]))).toBe(false);
+  });
+
   it('R10 I13 keeps what it was told of a project when an older reading comes', () => {
     const patch = op(2, { type: 'task.patched', taskId: b.id, patch: { title: 'New' } });
     const updated = withPersonalOps(opened, news(2, [patch], { [b.id]: 0 }));
