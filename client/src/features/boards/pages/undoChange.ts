@@ -1,5 +1,5 @@
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
-import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
+import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
 import { revertMany } from '#board-sync/bulk.mutations';
 import { isOverwritten, revert } from '#board-sync/revert';
@@ -42,7 +42,8 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
   changes.undoable.forget(change.mutation.entry.mutationId);
   const isPending = selectIsPending(state, id);
   const age = clock.now() - change.mutation.entry.at;
-  const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
+  // A deletion that still waits will have just been made when its restoration arrives.
+  const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS || selectIsWaiting(state, id);
   const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
   const back = revert(change, situation);
   for (const mutation of back) changes.outbox.add(mutation);
