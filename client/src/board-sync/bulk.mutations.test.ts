@@ -20,7 +20,7 @@ import {
 } from './board.fixture';
 import type { BoardState, BoardsState } from './board.types';
 import { noBoards, PERSONAL_BOARD, personalBoard, projectBoard } from './board.types';
-import { deleteMany, editMany, moveMany, revertMany } from './bulk.mutations';
+import { deleteMany, editMany, moveMany, restOf, revertMany } from './bulk.mutations';
 import type { BoardMutation, DropPlace } from './mutations';
 import type { Undoable } from './undo';
 
@@ -226,5 +226,26 @@ describe('taking back', () => {
     };
     expect(done({ ...undoable(edit, [a]), movedTo: 'REVIEW' })).toEqual(['READY', 2]);
     expect(done(undoable(edit, [a]))).toEqual(['REVIEW', 1]);
+  });
+});
+
+describe('the refused part of a change of many cards', () => {
+  const edit = made(editMany(clock, [a, b], { priority: 'LOW' }));
+  const refused = (taskId: string, code: string) => ({ taskId, status: 409, code, message: code });
+  const restAfter = (...results: ReturnType<typeof refused>[]) => {
+    const rest = restOf(clock, edit, results);
+    if (!rest) throw new Error('nothing is left');
+    const { changes } = rest.mutation.entry.body as BulkInput;
+    return [rest.code, changes.map(({ taskId }) => taskId), Object.keys(rest.mutation.titles ?? {})];
+  };
+
+  it('R18 can be tried again although the first of its cards is deleted, and without that', () => {
+    const left = restAfter(refused(a.id, 'task_deleted'), refused(b.id, 'forbidden'));
+    expect(left).toEqual(['forbidden', [b.id], [b.id]]);
+  });
+
+  it('R18 is listed as deleted if all of its cards are', () => {
+    const left = restAfter(refused(a.id, 'task_deleted'), refused(b.id, 'task_deleted'));
+    expect(left).toEqual(['task_deleted', [a.id, b.id], [a.id, b.id]]);
   });
 });

@@ -200,16 +200,18 @@ export function undecided(
   });
 }
 
-/** The refused part of a bulk change, as a change of its own that can be retried. */
+/** The refused part of a bulk change, as a change of its own that can be retried: without deleted cards, unless all are. */
 export function restOf(
   clock: Clock,
   { entry, pending, titles = {} }: Pick<BoardMutation, 'entry' | 'pending' | 'titles'>,
   refused: readonly BulkResult[],
 ): UnsavedChange | undefined {
   const { change } = pending;
-  const [first] = refused;
+  const open = refused.filter(({ code }) => code !== 'task_deleted');
+  const listed = open.length > 0 ? open : refused;
+  const [first] = listed;
   if (change.kind !== 'bulk' || !first) return undefined;
-  const ids = new Set(refused.map(({ taskId }) => taskId));
+  const ids = new Set(listed.map(({ taskId }) => taskId));
   const body = entry.body as BulkInput;
   const own = {
     mutationId: clock.newId(),
