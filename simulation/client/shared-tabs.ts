@@ -37,8 +37,7 @@ export class Locks {
           };
           closing.push(release);
           signal?.addEventListener('abort', () => {
-            this.leave(name, holder, true);
-            reject(signal.reason);
+            if (this.leave(name, holder, true)) reject(signal.reason);
           });
           const queue = this.queues.get(name) ?? [];
           this.queues.set(name, queue);
@@ -51,13 +50,15 @@ export class Locks {
     };
   }
 
-  private leave(name: string, holder: Holder, isOnlyWaiting = false): void {
+  /** @returns whether it held the lock, or waited for it */
+  private leave(name: string, holder: Holder, isOnlyWaiting = false): boolean {
     const queue = this.queues.get(name) ?? [];
     const at = queue.indexOf(holder);
-    if (at < 0 || (isOnlyWaiting && at === 0)) return;
+    if (at < 0 || (isOnlyWaiting && at === 0)) return false;
     queue.splice(at, 1);
     const [next] = queue;
     if (at === 0 && next) this.grant(next);
+    return true;
   }
 
   private grant(holder: Holder): void {

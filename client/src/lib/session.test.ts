@@ -25,3 +25,20 @@ it.each([
     expect(getSession()).toEqual({ status: 'signedIn', ...next });
   },
 );
+
+it('R20 a suspended tab that holds the lock does not keep the others from a new token', async () => {
+  const waited = new AbortController();
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(waited.signal);
+  const request = (_name: string, { signal }: LockOptions) =>
+    new Promise((_granted, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  const network = new StubNetwork({ 'POST /auth/refresh': { body: renewed } });
+  setSession(session);
+  const refreshing = refreshSession();
+  expect(network.calls).toEqual([]);
+  waited.abort();
+  expect(await refreshing).toEqual(renewed);
+  Reflect.deleteProperty(navigator, 'locks');
+});

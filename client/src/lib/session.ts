@@ -131,7 +131,13 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     setSession(session);
     return session;
   };
-  return navigator.locks ? navigator.locks.request(LOCK, ask) : ask();
+  if (!navigator.locks) return ask();
+  const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);
+  return navigator.locks.request(LOCK, { signal }, ask).catch((error: Error) => {
+    // A suspended tab may hold the lock for ever. Two refreshes at once only cost a request.
+    if (error === signal.reason) return ask();
+    throw error;
+  });
 }
 
 /** The session, if it has another token than this one. */
