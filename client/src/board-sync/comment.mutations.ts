@@ -2,7 +2,6 @@ import type { AddCommentInput, Comment, EditCommentInput } from '@livelane/share
 import { mentionedIds } from '@livelane/shared/comments/mentions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { CommentChange } from './board.types';
-import { setsText } from './comment.threads';
 import { type BoardMutation, type Clock, mutationOf } from './mutations';
 
 type Target = Pick<StoredTask, 'id' | 'projectId' | 'title'>;
@@ -66,19 +65,4 @@ export function revertComment(
   if (act === 'delete') return restoreComment(clock, task, comment);
   if (act === 'edit') return editComment(clock, task, comment, former, { ...comment, rev });
   return deleteComment(clock, task, comment);
-}
-
-/**
- * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit
- * builds on its version. Null when there is nothing to adjust.
- * @param sent the change that is in the log now, as version `v`
- */
-export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
-  const [change, before] = [later.pending.change, sent.pending.change];
-  if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
-  if (change.comment.id !== before.comment.id || !setsText(before)) return null;
-  if (before.comment.text !== later.seenText) return null;
-  const body = later.entry.body as EditCommentInput;
-  if (body.baseRev === undefined || body.baseRev >= v) return null;
-  return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
 }

@@ -18,9 +18,10 @@ import {
 } from './board.fixture';
 import { type BoardsState, noBoards, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
-import { addComment, commentAfterOwn, deleteComment, editComment, revertComment } from './comment.mutations';
+import { addComment, deleteComment, editComment, revertComment } from './comment.mutations';
 import { shownComments } from './comment.threads';
 import type { BoardMutation } from './mutations';
+import { commentAfterOwn } from './ownEdits';
 
 const clock = { now: () => Date.parse('2026-03-01T10:00:00Z'), newId };
 const OTHER = '00000000-0000-4000-8000-0000000000b0';

@@ -1,11 +1,10 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { type Retry, RetryLanes } from '#lib/retryLanes';
 import { changeAnswered, changeMade } from './board.slice';
-import { commentAfterOwn } from './comment.mutations';
-import { afterOwnEdit } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
+import { afterOwnEdit, commentAfterOwn } from './ownEdits';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
 

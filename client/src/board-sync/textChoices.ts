@@ -2,8 +2,8 @@ import type { EditCommentInput } from '@livelane/shared/comments/comment.schema'
 import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { UpdateItemInput } from '@livelane/shared/tasks/checklist.schema';
 import type { ChecklistChange, CommentChange } from './board.types';
-import { asking, fieldsOf } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
+import { asking, fieldsOf } from './ownEdits';
 
 /**
  * Retries a refused edit after its user has read the other text and chosen their own, or a combination: it builds on

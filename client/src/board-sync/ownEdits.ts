@@ -1,4 +1,6 @@
+import type { EditCommentInput } from '@livelane/shared/comments/comment.schema';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { setsText } from './comment.threads';
 import type { BoardMutation } from './mutations';
 
 /** The fields of an edit in the queue; null for other changes. */
@@ -31,3 +33,18 @@ const textOf = ({ pending: { change } }: BoardMutation) =>
   change.kind === 'patch' ? change.fields.description : undefined;
 
 const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';
+
+/**
+ * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit
+ * builds on its version. Null when there is nothing to adjust.
+ * @param sent the change that is in the log now, as version `v`
+ */
+export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
+  const [change, before] = [later.pending.change, sent.pending.change];
+  if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
+  if (change.comment.id !== before.comment.id || !setsText(before)) return null;
+  if (before.comment.text !== later.seenText) return null;
+  const body = later.entry.body as EditCommentInput;
+  if (body.baseRev === undefined || body.baseRev >= v) return null;
+  return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
+}
