@@ -51,12 +51,17 @@ export class Browser {
   private readonly timers = new Set<{ run: () => void; at: number }>();
   private elapsed = 0;
   private readonly tabs = new Set<Tab>();
+  /** Tabs of which nothing runs, with the messages that wait for them. */
+  private readonly suspended = new Map<Tab, Array<() => void>>();
   private readonly queueForLock: Array<{ tab: Tab; lead: () => void; follow: () => void }> = [];
 
   async open(answer: Tab['answer'], userId = USER, store?: OutboxStore): Promise<Tab> {
     const post = (message: QueueMessage) => {
-      for (const other of this.tabs)
-        if (other !== tab) setImmediate(() => other.queue.receive(structuredClone(message)));
+      for (const other of this.tabs) {
+        const receive = () => void setImmediate(() => other.queue.receive(structuredClone(message)));
+        const held = this.suspended.get(other);
+        if (other !== tab) held ? held.push(receive) : receive();
+      }
     };
     const queue = new OutboxQueue({
       store: store ?? openOutboxStore(userId),
@@ -124,10 +129,16 @@ export class Browser {
     this.queueForLock.splice(this.queueForLock.indexOf(wish), 1);
     this.queueForLock.unshift(wish);
     this.queueForLock.push(holder);
-    if (!isSuspended) holder.follow();
+    if (isSuspended) this.suspended.set(holder.tab, []);
+    else holder.follow();
     wish.lead();
     await settle();
-    return holder.follow;
+    return () => {
+      const held = this.suspended.get(holder.tab) ?? [];
+      this.suspended.delete(holder.tab);
+      holder.follow();
+      for (const receive of held) receive();
+    };
   }
 
   /** Lets this much time pass for the running timers. */

@@ -99,6 +99,7 @@ test('R18 a tab that comes to the front sends for a suspended one, which leaves 
   await settle();
   expect(ids(suspended.sent)).toEqual([idOf(a)]);
   const wakeUp = await browser.show(shown, true);
+  const later = await browser.open(online);
   shown.queue.add(c);
   await settle();
   expect(shown.done).toEqual([a, b, c].map(idOf));
@@ -107,6 +108,7 @@ test('R18 a tab that comes to the front sends for a suspended one, which leaves 
   await browser.pass(60_000);
   expect([ids(suspended.sent), shown.done]).toEqual([[idOf(a)], [a, b, c, d].map(idOf)]);
   expect(suspended.done).toEqual([a, b, c, d].map(idOf));
+  expect(ids(later.painted)).toEqual([c, d].map(idOf));
 });
 
 test('R18 what a tab holds in memory alone is sent by the one that takes over, in order', async () => {

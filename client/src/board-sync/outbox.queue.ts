@@ -152,8 +152,9 @@ export class OutboxQueue {
     this.lanes.stop();
     this.lanes = new RetryLanes(this.ports);
     this.handedOver.clear();
-    // Without storage that tab may not know them.
-    for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
+    // That tab may not know them. From storage it has them in order, and without those that have ended meanwhile.
+    if (this.stored.isDown())
+      for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
   }
 
   /** R21: this page is outdated: another tab sends, or this one once it has reloaded. */

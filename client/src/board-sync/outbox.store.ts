@@ -98,6 +98,11 @@ export class OutboxWriter {
     return this.inTime(this.last);
   }
 
+  /** Changes may be in memory alone. */
+  isDown(): boolean {
+    return this.hasFailed || this.isHung;
+  }
+
   /** All writes so far have ended, however long they took. */
   written(): Promise<void> {
     return this.last;
