@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import { ApiError, api } from '#lib/api';
+import { editConflictOf, moveConflictOf } from '#lib/conflicts';
 import type { OutboxEntry, SendChange } from './outbox.types';
 
 /** Requests from the queue are aborted after this time without an answer, and sent again with the same key (R18). */
@@ -36,7 +37,7 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
       return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
     } catch (error) {
       if (!(error instanceof ApiError)) return { outcome: 'retry' };
-      const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
+      const { status, code, retryAfterMs } = error;
       if (status >= 500 || RETRY_STATUS.has(status))
         return { outcome: 'retry', afterMs: retryAfterMs, isOutdated: status === 426 };
       // Someone else has deleted it: nothing is left to do.
@@ -44,6 +45,7 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
         return { outcome: 'done', v: 0 };
       if (entry.path === '/tasks' || entry.method === 'DELETE')
         console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
+      const [conflict, moved] = [editConflictOf(error), moveConflictOf(error)];
       return { outcome: 'refused', status, code, conflict, moved, error };
     }
   };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/http/error.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ownErrorBody } from './errorBody';
@@ -16,23 +16,11 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly errors: NonNullable<ErrorBody['errors']>,
-    private readonly conflict: ErrorBody['conflict'] | undefined,
+    readonly conflict: ErrorBody['conflict'] | undefined,
     readonly retryAfterMs: number | undefined,
   ) {
     super(message);
     this.name = 'ApiError';
-  }
-
-  /** Both texts of a description that someone else has changed meanwhile. */
-  get editConflict(): EditConflict | undefined {
-    return this.conflict && 'field' in this.conflict ? this.conflict : undefined;
-  }
-
-  /** The card's move by someone else. */
-  get moveConflict(): MoveConflict | undefined {
-    return this.conflict && 'actorId' in this.conflict && 'state' in this.conflict
-      ? this.conflict
-      : undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#lib/api';
+import { editConflictOf } from '#lib/conflicts';
 import type { TaskFormValues } from './task.form';
 
 /** Sends a task's form, one attempt at a time, and holds what came of it. @param present the task as it is painted */
@@ -24,7 +25,8 @@ export function useSaving(present: StoredTask | undefined) {
     try {
       setPartlySaved(await send());
     } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.editConflict) setConflict(refusal.editConflict);
+      const found = refusal instanceof ApiError ? editConflictOf(refusal) : undefined;
+      if (found) setConflict(found);
       else setError(refusal);
     } finally {
       sending.current = null;
