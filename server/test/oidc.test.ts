@@ -8,6 +8,8 @@ import { mongo } from 'mongoose';
 import { freePort } from '../../test-kit/freePort';
 import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
 import type { Config } from '../src/config';
+import type { linkModel } from '../src/features/auth/link.model';
+import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
 import { AppError } from '../src/http/errors';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';
@@ -233,6 +235,65 @@ test('an account is linked by a verified address only; one whose address was nev
   const { sub: second, claims: same } = person({ email: proven.email });
   await provider.signsIn(second, same);
   expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
+});
+
+/** Someone of the provider who gives their account the address of another person, which without mail nobody confirms. */
+async function takeAddress(email: string) {
+  const who = person();
+  const { session } = await signInAs(who);
+  const { id, firstName, surname } = session.user;
+  const changed = await server.request(session).put(`/users/${id}`, { firstName, surname, email });
+  expect(changed.status).toBe(200);
+  return { who, session };
+}
+
+test('whoever has the address takes a linked account over from a person of the provider who never proved it', async () => {
+  const owner = person();
+  const { who, session } = await takeAddress(owner.claims.email);
+  const taken = await signInAs(owner);
+  expect(taken.session.user).toMatchObject({ id: session.user.id, email: owner.claims.email });
+  expect((await server.request(session).get('/workspaces/user')).status).toBe(401);
+  expect((await signInAs(who)).session.user.id).not.toBe(session.user.id);
+  expect((await signInAs(owner)).session.user.id).toBe(session.user.id);
+});
+
+test('a sign-in that is overtaken by the one who has the address opens no session', async () => {
+  const owner = person();
+  const { who } = await takeAddress(owner.claims.email);
+  const { accounts, users } = server.app.services;
+  await provider.signsIn(who.sub, who.claims);
+  const browser = new Browser();
+  const callback = await browser.toCallback();
+  const known = users.findByOidc.bind(users);
+  jest.spyOn(users, 'findByOidc').mockImplementationOnce(async (...of) => {
+    const found = await known(...of);
+    await signInAs(owner);
+    return found;
+  });
+  expect((await browser.get(callback)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  const { session } = await signInAs(owner);
+  const { userId, sessionId } = await server.app.services.auth.authenticate(session.token);
+  const left = await accounts.sessions({ userId, sessionId }, userId);
+  expect(left).toHaveLength(2);
+});
+
+test('a new password by a link ends the link to the provider of an account whose address was never proven', async () => {
+  const { users } = server.app.services;
+  const links = server.connection.models.Link as ReturnType<typeof linkModel>;
+  const reset = async (email: string) => {
+    const secret = await issueReset({ users, links }, email, new Date(), RESET_MS);
+    expect((await server.request().post('/auth/reset', { secret, password: PASSWORD })).status).toBe(204);
+    return server.request().post<Session>('/auth/login', { email, password: PASSWORD });
+  };
+  const { email } = person().claims;
+  const { who, session } = await takeAddress(email);
+  expect((await reset(email)).body.user.id).toBe(session.user.id);
+  expect((await signInAs(who)).session.user.id).not.toBe(session.user.id);
+  // Proven by the provider: the person is the same.
+  const proven = person();
+  const { id } = (await signInAs(proven)).session.user;
+  expect((await reset(proven.claims.email)).body.user.id).toBe(id);
+  expect((await signInAs(proven)).session.user.id).toBe(id);
 });
 
 test('with REGISTRATION=invited new accounts take an invitation for that address, or a mapped group', async () => {

@@ -51,7 +51,8 @@ export class OidcSignIn {
     await groupRoles.follow(user, identity.groups);
     const issued = await sessions.start(user._id, place, { issuer, subject, sid });
     const now = await users.find(user._id);
-    if (!now || !isUsable(now)) {
+    // Checked after the session exists: whoever closes the account or takes it over either ends it, or was first.
+    if (!now || !isUsable(now) || now.oidc?.subject !== subject || now.oidc.issuer !== issuer) {
       await sessions.end(issued.sessionId, 'revoked');
       throw this.refusal('oidc_failed', identity);
     }
@@ -95,10 +96,10 @@ export class OidcSignIn {
   /** An account with an unproven address may be anyone's: its creator loses it to the person who has the address. */
   private async link(user: UserDocument, identity: Identity): Promise<UserDocument> {
     const { users, sessions, forgetLinks, audit, now } = this.deps;
-    if (!isUsable(user) || user.oidc) throw this.refusal('oidc_failed', identity);
-    const { issuer, subject } = identity;
     const isProven = user.emailProvenAt !== undefined;
-    const linked = await users.linkOidc(user, { issuer, subject }, { now: now(), keepsPassword: isProven });
+    if (!isUsable(user) || (user.oidc && isProven)) throw this.refusal('oidc_failed', identity);
+    const { issuer, subject } = identity;
+    const linked = await users.linkOidc(user, { issuer, subject }, now());
     if (!linked) throw this.refusal('oidc_failed', identity);
     if (!isProven) {
       await forgetLinks(user._id);

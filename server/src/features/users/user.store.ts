@@ -32,22 +32,20 @@ export class UserStore {
     return this.model.findOne({ 'oidc.subject': subject, 'oidc.issuer': issuer }).lean();
   }
 
-  /** Links the account to a person of the provider. Null when it has changed since it was read. */
+  /**
+   * Links the account to a person of the provider, who proved its address. If nobody had before, it loses its password,
+   * and its link to another person. Null when it has changed since it was read.
+   */
   async linkOidc(
     { _id, email, emailProvenAt }: UserDocument,
     oidc: NonNullable<UserDocument['oidc']>,
-    { now, keepsPassword }: { now: Date; keepsPassword: boolean },
+    now: Date,
   ): Promise<UserDocument | null> {
-    return this.model
-      .findOneAndUpdate(
-        { _id, email, oidc: null },
-        {
-          $set: { oidc, emailProvenAt: emailProvenAt ?? now, updatedAt: now },
-          ...(!keepsPassword && { $unset: { passwordHash: 1, pendingEmail: 1 } }),
-        },
-        { returnDocument: 'after' },
-      )
-      .lean();
+    const $set = { oidc, emailProvenAt: emailProvenAt ?? now, updatedAt: now };
+    const [filter, change] = emailProvenAt
+      ? [{ oidc: null }, { $set }]
+      : [{ emailProvenAt: null }, { $set, $unset: { passwordHash: 1, pendingEmail: 1 } }];
+    return this.model.findOneAndUpdate({ _id, email, ...filter }, change, { returnDocument: 'after' }).lean();
   }
 
   async setGroupRoles(userId: string, groupRoles: NonNullable<UserDocument['groupRoles']>): Promise<void> {
@@ -161,17 +159,21 @@ export class UserStore {
 
   /**
    * Sets the password of someone who proved their address. An address that waits to be confirmed is forgotten: whoever
-   * else had a session may have asked for it. Null when the account has another address by now.
+   * else had a session may have asked for it. So is a person of the provider if nobody proved the address before: it may
+   * be somebody else. Null when the account has another address by now.
    */
   async resetPassword(
-    { _id, email }: UserDocument,
+    { _id, email, emailProvenAt }: UserDocument,
     passwordHash: string,
     now: Date,
   ): Promise<UserDocument | null> {
     return this.model
       .findOneAndUpdate(
         { _id, email },
-        { $set: { passwordHash, emailProvenAt: now, updatedAt: now }, $unset: { pendingEmail: 1 } },
+        {
+          $set: { passwordHash, emailProvenAt: now, updatedAt: now },
+          $unset: { pendingEmail: 1, ...(!emailProvenAt && { oidc: 1 }) },
+        },
         { returnDocument: 'after' },
       )
       .lean();
