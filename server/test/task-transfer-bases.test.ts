@@ -17,7 +17,8 @@ test('a description whose base is from before the move is a conflict with base, 
   const seen = { baseRev: opened.rev, baseProjectId: opened.projectId };
   const late = await at.put(at.b, at.bob, id, { description: 'Mine', ...seen });
   expect(late.status).toBe(409);
-  expect(late.body.conflict).toMatchObject({ base: 'Base', theirs: 'Theirs', mine: 'Mine' });
+  const actorId = at.owner.id;
+  expect(late.body.conflict).toMatchObject({ base: 'Base', theirs: 'Theirs', mine: 'Mine', actorId });
   // What nobody else has touched goes through, and assignees are a difference against that base.
   const fine = await at.put(at.b, at.bob, id, {
     title: 'Mine',
@@ -52,6 +53,17 @@ test('a base in a project that is not the caller’s is never told', async () =>
   const late = await at.put(at.a, stranger, id, { description: 'Mine', baseRev: 1, baseProjectId: body.id });
   expect(late.status).toBe(409);
   expect(JSON.stringify(late.body)).not.toContain('Secret');
+});
+
+test('nor is who wrote there', async () => {
+  const { id } = await createTask(at.a, at.from);
+  await at.put(at.a, at.bob, id, { description: 'Theirs' });
+  await at.put(at.a, at.owner, id, { projectId: at.to.id });
+  const stranger = await createMember(at.a, at.to);
+  const base = { baseRev: 1, baseProjectId: at.from.id };
+  const late = await at.put(at.a, stranger, id, { description: 'Mine', ...base });
+  expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
+  expect(late.body.conflict).not.toHaveProperty('actorId');
 });
 
 test('R26 what a comment said there is not told either', async () => {

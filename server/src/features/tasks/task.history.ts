@@ -88,7 +88,9 @@ export async function mergedInput(
   for (const field of asking) {
     const [mine = '', theirs] = [fields[field], task[field]];
     if (base?.[field] === theirs || mine === theirs) continue;
-    const actorId = await writerOf(past.oplog, field, task, later, baseProjectId);
+    // Without a base the user may not know who wrote in that project.
+    const known = base || baseProjectId === task.projectId ? later : [];
+    const actorId = await writerOf(past.oplog, field, task, known, baseProjectId);
     throw new AppError('edit_conflict', undefined, {
       conflict: {
         field,
