@@ -1,3 +1,5 @@
+import { PROTOCOL_HEADER } from '@livelane/shared/http/headers';
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { answerWhileStarting, type StartingServer } from './starting.server';
 
 let server: StartingServer;
@@ -16,4 +18,5 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get(PROTOCOL_HEADER)).toBe(path.startsWith('/v1/') ? String(PROTOCOL) : null);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { AppError, errorBody } from './errors';
 import { listen, type Place } from './listen';
 
@@ -25,9 +26,10 @@ export async function answerWhileStarting(place: Place): Promise<StartingServer>
       res.writeHead(status, { ...AGAIN, 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     if (url === '/healthz') json(200, { ok: true });
     else if (url === '/readyz') json(503, { ready: false });
-    else if (url.startsWith(`${API_BASE_PATH}/`))
+    else if (url.startsWith(`${API_BASE_PATH}/`)) {
+      res.setHeader(PROTOCOL_HEADER, String(PROTOCOL));
       json(503, errorBody(new AppError('unavailable'), randomUUID()));
-    else res.writeHead(503, { ...AGAIN, 'Content-Type': 'text/html' }).end(PAGE);
+    } else res.writeHead(503, { ...AGAIN, 'Content-Type': 'text/html' }).end(PAGE);
   });
   const { port } = await listen(server, place);
   return {
