@@ -21,7 +21,6 @@ import type { Services } from './services';
 /** Per address or user. */
 const FORGOT_RATE = { name: 'forgot', points: 20, seconds: 60 * 60 };
 const INVITE_RATE = { name: 'invite', points: 60, seconds: 60 * 60 };
-const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };
 const PASSWORD_RATE = { name: 'password', points: 20, seconds: 60 };
 
 interface Dependencies {
@@ -56,7 +55,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     ...userRoutes({
       users: services.accounts,
       closing: services.closing,
-      lookupLimit: limitByUser(services.counter, LOOKUP_RATE),
+      lookupLimit: services.lookupLimit,
       passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),
     ...services.team.routes,

@@ -137,6 +137,20 @@ test('look-ups by email are limited by user, wherever they ask from; a colleague
   expect(await lookUp(colleague, '192.0.2.0')).toBe(200);
 });
 
+test('whether others have an address is told no more often by a change of one’s own', async () => {
+  const [user, colleague] = [await createUser(direct), await createUser(direct)];
+  const client = direct.request(user);
+  const change = async (email: string) =>
+    (await client.put(`/users/${user.id}`, { firstName: 'Ada', surname: 'Byron', email })).status;
+  for (let i = 0; i < 58; i++) await client.get('/users?email=a@example.org');
+  expect(await change(colleague.email)).toBe(409);
+  expect(await change(colleague.email)).toBe(409);
+  expect(await change(colleague.email)).toBe(429);
+  expect(await change(`new-${user.email}`)).toBe(429);
+  expect((await client.get('/users?email=a@example.org')).status).toBe(429);
+  expect(await change(user.email)).toBe(200);
+});
+
 test('old passwords cannot be guessed with a stolen token: the attempts of one user are limited', async () => {
   const NEW = 'another password';
   const [user, colleague] = [await createUser(direct), await createUser(direct)];

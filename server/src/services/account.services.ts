@@ -61,6 +61,8 @@ interface Dependencies {
 /** How long an invitation can be accepted. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 const HOUR_SECONDS = 60 * 60;
+/** Addresses that one person asks about: who has them, or whether anybody has. */
+const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };
 /** Mails to one account in an hour: links for a new password, and for a new address. */
 const RESET_MAIL_RATE = { name: 'reset-mail', points: 5, seconds: HOUR_SECONDS };
 const CONFIRM_MAIL_RATE = { name: 'confirm-mail', points: 5, seconds: HOUR_SECONDS };
@@ -90,11 +92,13 @@ export function accountServices(deps: Dependencies) {
     linkTo: (secret) => linkTo(publicUrl(), 'invitation', secret),
     now,
   });
+  const lookupLimit = limitByUser(counter, LOOKUP_RATE);
   const emailChange = new EmailChange({
     users,
     links,
     mail,
     audit,
+    limitLookup: lookupLimit,
     limitAccount: limitByUser(counter, CONFIRM_MAIL_RATE),
     lifeMs: lifeOf(CONFIRM_MS),
     now,
@@ -118,6 +122,7 @@ export function accountServices(deps: Dependencies) {
   const tokens = new AccessTokens(config.jwtSecret);
   return {
     invitations,
+    lookupLimit,
     emailChange,
     oidcProvider: oidc ? new OidcProvider(oidc, redirectUri, now) : null,
     oidcSignIn: new OidcSignIn({

@@ -2,6 +2,7 @@ import type { Language } from '@livelane/shared/values/languages';
 import { trusted } from 'mongoose';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { UserLimit } from '../../http/rate-limit';
 import type { MailService } from '../../mail/mail.service';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
@@ -16,8 +17,10 @@ interface Dependencies {
   links: LinkModel;
   mail: Pick<MailService, 'add' | 'isSetUp'>;
   audit: Audit;
-  /** Counts the mails of one account. @throws AppError `too_many_requests` */
-  limitAccount: (userId: string) => Promise<void>;
+  /** Counts the addresses that one person asks about: whether somebody has it is told by a change, too. */
+  limitLookup: UserLimit;
+  /** Counts the mails of one account. */
+  limitAccount: UserLimit;
   lifeMs: number;
   now: () => Date;
 }
@@ -31,8 +34,9 @@ export class EmailChange {
     return this.deps.mail.isSetUp;
   }
 
-  /** Changes the address without any proof. @throws AppError `email_taken` */
+  /** Changes the address without any proof. @throws AppError `email_taken`, `too_many_requests` */
   async changeUnproven({ _id: userId }: UserDocument, email: string): Promise<UserDocument> {
+    await this.deps.limitLookup(userId);
     const changed = await this.deps.users.setUnprovenEmail(userId, email);
     if (!changed) throw new AppError('not_found');
     await this.endLinks(userId);
@@ -43,6 +47,7 @@ export class EmailChange {
   /** Sends a link to the new address. @throws AppError `email_taken`, `too_many_requests` */
   async request(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
     const { users, links, mail, now, lifeMs } = this.deps;
+    await this.deps.limitLookup(user._id);
     if (await users.findByEmail(email)) throw new AppError('email_taken');
     await this.deps.limitAccount(user._id);
     const secret = newSecret();
