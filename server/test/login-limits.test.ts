@@ -124,6 +124,17 @@ test('the audit log tells of successes, failures and limits, and holds no secret
   }
 });
 
+test('whoever is limited cannot fill the audit log: a limit is recorded once, however often it is met', async () => {
+  const { email } = await createUser(behindProxy);
+  const limitsOf = (address: string) =>
+    behindProxy.log.filter((line) => line.event === 'login.limited' && line.address === address);
+  for (let i = 0; i < 30; i++) await login(behindProxy, email, 'guess', '192.0.2.96');
+  expect(limitsOf('192.0.2.96')).toMatchObject([{ email }]);
+  await login(behindProxy, email, 'guess', '192.0.2.97');
+  for (let i = 0; i < 130; i++) await login(behindProxy, `nobody${i}@example.org`, 'guess', '192.0.2.97');
+  expect(limitsOf('192.0.2.97')).toMatchObject([{ email: 'nobody99@example.org' }]);
+});
+
 test('look-ups by email are limited by user, wherever they ask from; a colleague at the same address does not notice', async () => {
   const [user, colleague] = [await createUser(behindProxy), await createUser(behindProxy)];
   const lookUp = async (who: TestUser, from: string) =>

@@ -43,12 +43,13 @@ function counterOf(counter: CounterFactory, { name, points, seconds }: Rate): Ra
 export async function consume(
   limiter: RateLimiterAbstract,
   key: string,
-  refuse = (details: ErrorDetails) => new AppError('too_many_requests', undefined, details),
+  refuse: (details: ErrorDetails) => AppError | Promise<AppError> = (details) =>
+    new AppError('too_many_requests', undefined, details),
 ): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw refuse({ retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+    throw await refuse({ retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
   }
 }

@@ -118,7 +118,7 @@ export function accountServices(deps: Dependencies) {
     registration: isOnlyOidc ? 'closed' : registration,
     adminEmails,
   });
-  const limiter = new LoginLimiter(counter);
+  const limiter = new LoginLimiter(counter, audit);
   const tokens = new AccessTokens(config.jwtSecret);
   return {
     invitations,

@@ -1,25 +1,50 @@
+import type { AuditEventName } from '@livelane/shared/admin/audit.events';
+import type { Connection } from 'mongoose';
 import { pino } from 'pino';
-import { startDatabaseLine } from '../../../test/databaseLine';
+import { type DatabaseLine, startDatabaseLine } from '../../../test/databaseLine';
 import { connect } from '../../database/connect';
 import { AuditLog } from './audit.log';
 
+let line: DatabaseLine;
+let connection: Connection;
+let log: AuditLog;
+beforeEach(async () => {
+  line = await startDatabaseLine();
+  connection = await connect(line.uri);
+  log = new AuditLog(connection, pino({ level: 'silent' }), () => new Date());
+});
+afterEach(async () => {
+  await connection.close();
+  await line.close();
+});
+
 test('lines that cannot be written now are written later, each once', async () => {
-  const line = await startDatabaseLine();
-  const connection = await connect(line.uri);
-  const log = new AuditLog(connection, pino({ level: 'silent' }), () => new Date());
   const changed = (userId: string) => log.add({ event: 'password.changed', userId });
   const users = async () => (await log.page({}, null, 10)).map(({ userId }) => userId).sort();
-  try {
-    changed('first');
-    expect(await users()).toEqual(['first']);
-    line.cutsInserts = true;
-    changed('second');
-    expect(await users()).toEqual(['first']);
-    changed('third');
-    line.cutsInserts = false;
-    expect(await users()).toEqual(['first', 'second', 'third']);
-  } finally {
-    await connection.close();
-    await line.close();
-  }
+  changed('first');
+  expect(await users()).toEqual(['first']);
+  line.cutsInserts = true;
+  changed('second');
+  expect(await users()).toEqual(['first']);
+  changed('third');
+  line.cutsInserts = false;
+  expect(await users()).toEqual(['first', 'second', 'third']);
+});
+
+test('limits that were met take the place of no other line', async () => {
+  const limited = { event: 'login.limited', email: 'ada@example.org', address: '192.0.2.1' } as const;
+  const flood = () => {
+    for (let i = 0; i < 15_000; i++) log.add(limited);
+  };
+  const kept = (event: AuditEventName) => connection.collection('auditevents').countDocuments({ event });
+  flood();
+  for (let i = 0; i < 10_000; i++) log.add({ event: 'password.changed', userId: `${i}` });
+  await log.stop();
+  expect(await kept('password.changed')).toBe(10_000);
+  const limits = await kept('login.limited');
+  expect(limits).toBeGreaterThan(0);
+  // What was written makes place for more.
+  flood();
+  await log.stop();
+  expect(await kept('login.limited')).toBe(2 * limits);
 });

@@ -11,6 +11,8 @@ const KEPT_SECONDS = 365 * 24 * 60 * 60;
 const FLUSH_MS = 250;
 /** Lines that wait while the database is away; later ones are only in the process's own log. */
 const MAX_WAITING = 10_000;
+/** The same of limits that were met, beside the others: anyone can cause them. */
+const MAX_LIMITS_WAITING = 1_000;
 const BATCH = 500;
 
 interface AuditDocument {
@@ -65,6 +67,8 @@ export interface AuditPlace {
 export class AuditLog {
   private readonly model: Model<AuditDocument>;
   private waiting: AuditDocument[] = [];
+  /** How many of these are limits that were met. */
+  private limitsWaiting = 0;
   private isStarted = false;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
@@ -89,7 +93,12 @@ export class AuditLog {
   }
 
   add({ event, ...fields }: AuditEvent): void {
-    if (this.waiting.length >= MAX_WAITING) return;
+    const isOfLimit = isLimit({ event });
+    const isFull = isOfLimit
+      ? this.limitsWaiting >= MAX_LIMITS_WAITING
+      : this.waiting.length - this.limitsWaiting >= MAX_WAITING;
+    if (isFull) return;
+    if (isOfLimit) this.limitsWaiting++;
     const { actorId = null, userId = null, address = null, ...details } = fields as Partial<AuditDocument>;
     const _id = new mongo.ObjectId().toHexString();
     this.waiting.push({ _id, at: this.now(), event, actorId, userId, address, details });
@@ -152,9 +161,12 @@ export class AuditLog {
         }
       }
       this.waiting = this.waiting.slice(lines.length);
+      this.limitsWaiting -= lines.filter(isLimit).length;
     }
   }
 }
+
+const isLimit = ({ event }: Pick<AuditDocument, 'event'>): boolean => event.endsWith('.limited');
 
 function filterOf({ event, userId, from, to }: AuditFilter, before: AuditPlace | null): object {
   const conditions: object[] = [];

@@ -38,7 +38,7 @@ export class AuthService {
   /** @throws AppError `invalid_credentials` (one text for unknown email and wrong password), `too_many_requests`, `busy` */
   async login({ email, password }: { email: string; password: string }, from: SignInPlace): Promise<Login> {
     const { address } = from;
-    const user = await this.limited(email, address, () => this.knows(email, password));
+    const user = await this.deps.limiter.attempt(email, address, () => this.knows(email, password));
     const issued = user && (await this.startSession(user, from));
     if (!issued) {
       this.deps.audit({ event: 'login.failed', email, address });
@@ -94,21 +94,6 @@ export class AuthService {
     const isAlive = await this.deps.sessions.isAlive(claims.sessionId, claims.userId);
     if (!isAlive) throw new AppError('unauthenticated');
     return claims;
-  }
-
-  private async limited<T>(
-    email: string,
-    address: string,
-    attempt: () => Promise<T | null>,
-  ): Promise<T | null> {
-    try {
-      return await this.deps.limiter.attempt(email, address, attempt);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'too_many_requests') {
-        this.deps.audit({ event: 'login.limited', email, address });
-      }
-      throw error;
-    }
   }
 
   /**

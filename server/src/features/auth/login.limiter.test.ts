@@ -1,3 +1,5 @@
+import type { AuditEvent } from '../../http/audit';
+import { inMemory } from '../../http/counters';
 import { AppError } from '../../http/errors';
 import { LoginLimiter } from './login.limiter';
 
@@ -10,9 +12,11 @@ const wrong = async () => null;
 const right = async () => 'in';
 
 let limiter: LoginLimiter;
+let recorded: AuditEvent[];
 beforeEach(() => {
   jest.useFakeTimers();
-  limiter = new LoginLimiter();
+  recorded = [];
+  limiter = new LoginLimiter(inMemory, (event) => recorded.push(event));
 });
 afterEach(() => jest.useRealTimers());
 
@@ -94,6 +98,31 @@ test('an address has a hundred failures a day, whatever the accounts', async () 
   expect(await waitOf(limiter.attempt('one.more@example.org', ELSEWHERE, right))).toBeNull();
   await jest.advanceTimersByTimeAsync(DAY_MS);
   expect(await waitOf(limiter.attempt('one.more@example.org', HOME, right))).toBeNull();
+});
+
+test('a limit is recorded once an hour, however often it is met, for each account and for the address', async () => {
+  const met = async (times: number, email = EMAIL) => {
+    for (let i = 0; i < times; i++)
+      expect(await waitOf(limiter.attempt(email, HOME, right))).toBeGreaterThan(0);
+  };
+  const BOB = 'bob@example.org';
+  await failTimes(10);
+  await met(20);
+  await failTimes(10, HOME, BOB);
+  await met(20, BOB);
+  expect(recorded.map((event) => 'email' in event && event.email)).toEqual([EMAIL, BOB]);
+  await jest.advanceTimersByTimeAsync(60 * 60 * 1000);
+  await failTimes(1);
+  await met(20);
+  expect(recorded).toHaveLength(3);
+  for (let i = 0; i < 79; i++) await failTimes(1, HOME, `user${i}@example.org`);
+  for (let i = 0; i < 20; i++) await met(1, `one.more${i}@example.org`);
+  expect(recorded).toHaveLength(4);
+  expect(recorded.at(-1)).toEqual({
+    event: 'login.limited',
+    email: 'one.more0@example.org',
+    address: HOME,
+  });
 });
 
 test('attempts sent all at once are not all free', async () => {

@@ -1,7 +1,9 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { type CounterFactory, inMemory } from '../../http/counters';
+import type { Audit } from '../../http/audit';
+import type { CounterFactory } from '../../http/counters';
 import { AppError } from '../../http/errors';
 import { AttemptGate } from './attempt-gate';
+import { LimitAudit } from './limit-audit';
 
 /** Failures of one account from one address that cost nothing (SPEC.md#accounts). */
 const FREE_FAILURES = 10;
@@ -22,8 +24,9 @@ export class LoginLimiter {
   private readonly waits: RateLimiterAbstract;
   private readonly accountGate: AttemptGate;
   private readonly addressGate: AttemptGate;
+  private readonly limits: LimitAudit;
 
-  constructor(counter: CounterFactory = inMemory) {
+  constructor(counter: CounterFactory, audit: Audit) {
     this.perAccount = counter({ keyPrefix: 'login', points: FREE_FAILURES, duration: DAY_SECONDS });
     this.perAddress = counter({
       keyPrefix: 'login-address',
@@ -31,6 +34,7 @@ export class LoginLimiter {
       duration: DAY_SECONDS,
     });
     this.waits = counter({ keyPrefix: 'login-wait', points: 1, duration: LONGEST_WAIT_SECONDS });
+    this.limits = new LimitAudit(counter, 'login.limited', audit);
     const failures = (of: RateLimiterAbstract) => async (key: string) =>
       (await of.get(key))?.consumedPoints ?? 0;
     this.accountGate = new AttemptGate(FREE_FAILURES, failures(this.perAccount));
@@ -42,10 +46,10 @@ export class LoginLimiter {
    * @throws AppError `too_many_requests` with the wait, before the attempt is made; `busy`
    */
   attempt<T>(email: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
-    const key = `${address} ${email}`;
+    const key = keyOf(email, address);
     return this.addressGate.run(address, () =>
       this.accountGate.run(key, async () => {
-        await this.refuseLimited(key, address);
+        await this.refuseLimited(email, address);
         const result = await check();
         if (result === null) await this.countFailure(key, address);
         else await this.perAccount.delete(key);
@@ -54,10 +58,17 @@ export class LoginLimiter {
     );
   }
 
-  private async refuseLimited(key: string, address: string): Promise<void> {
+  private async refuseLimited(email: string, address: string): Promise<void> {
+    const key = keyOf(email, address);
     const [ofAddress, wait] = await Promise.all([this.perAddress.get(address), this.waits.get(key)]);
-    if (ofAddress && ofAddress.consumedPoints >= FAILURES_PER_ADDRESS_AND_DAY) throw refusal(ofAddress);
-    if (wait && wait.msBeforeNext > 0) throw refusal(wait);
+    if (ofAddress && ofAddress.consumedPoints >= FAILURES_PER_ADDRESS_AND_DAY) {
+      await this.limits.record(address, email, address);
+      throw refusal(ofAddress);
+    }
+    if (wait && wait.msBeforeNext > 0) {
+      await this.limits.record(key, email, address);
+      throw refusal(wait);
+    }
   }
 
   private async countFailure(key: string, address: string): Promise<void> {
@@ -67,6 +78,8 @@ export class LoginLimiter {
     await this.waits.block(key, Math.min(FIRST_WAIT_SECONDS * 2 ** over, LONGEST_WAIT_SECONDS));
   }
 }
+
+const keyOf = (email: string, address: string): string => `${address} ${email}`;
 
 function refusal(state: RateLimiterRes): AppError {
   return new AppError('too_many_requests', undefined, {

@@ -3,6 +3,7 @@ import type { Audit } from '../../http/audit';
 import type { CounterFactory } from '../../http/counters';
 import { AppError } from '../../http/errors';
 import { consume } from '../../http/rate-limit';
+import { LimitAudit } from './limit-audit';
 
 const HOUR_SECONDS = 60 * 60;
 /** How often one email may be sent again from one address in an hour: each time costs a hash. */
@@ -15,23 +16,25 @@ const REPEATS = 20;
 export class RegistrationLimiter {
   private readonly perAddress: RateLimiterAbstract;
   private readonly perEmail: RateLimiterAbstract;
+  private readonly limits: LimitAudit;
 
   /** @param perHour emails */
   constructor(
     counter: CounterFactory,
     private readonly perHour: number,
-    private readonly audit: Audit,
+    audit: Audit,
   ) {
     this.perAddress = counter({ keyPrefix: 'register', points: perHour, duration: HOUR_SECONDS });
     this.perEmail = counter({ keyPrefix: 'register-email', points: REPEATS, duration: HOUR_SECONDS });
+    this.limits = new LimitAudit(counter, 'registration.limited', audit);
   }
 
   /** @throws AppError `too_many_registrations`, `too_many_requests` for one email over and over */
   async admit(email: string, address: string): Promise<void> {
     const key = `${address} ${email}`;
     if ((await this.perEmail.get(key)) === null) {
-      await consume(this.perAddress, address, (details) => {
-        this.audit({ event: 'registration.limited', email, address });
+      await consume(this.perAddress, address, async (details) => {
+        await this.limits.record(address, email, address);
         const text = `Only ${this.perHour} accounts can be registered from one network in an hour. Please try again later`;
         return new AppError('too_many_registrations', text, details);
       });
