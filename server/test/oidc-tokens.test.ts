@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { OidcProvider, ProviderUnavailable } from '../src/features/oidc/oidc.provider';
 import { startTestServer, type TestServer } from './harness';
 
 const [CLIENT_ID, CLIENT_SECRET] = ['livelane', 'a secret of sufficient length'];
@@ -13,6 +14,8 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 /** What the provider of these tests says: anything. */
 let idToken = '';
 let toldIssuer: string;
+/** What was asked of it since the test began. */
+let asked: string[];
 let origin: string;
 let keys: KeyPair;
 let otherKeys: KeyPair;
@@ -35,6 +38,7 @@ beforeAll(async () => {
     '/token': () => ({ access_token: 'of the provider', token_type: 'Bearer', id_token: idToken }),
   };
   provider = createServer((req, res) => {
+    asked.push(req.url ?? '');
     const body = answers[req.url ?? '']?.();
     req.resume();
     res.writeHead(body ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
@@ -45,20 +49,19 @@ beforeAll(async () => {
 afterAll(() => void provider.close());
 beforeEach(async () => {
   toldIssuer = origin;
-  server = await startTestServer({
-    config: {
-      oidc: {
-        issuer: new URL(origin),
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        name: 'Example',
-        isOnly: false,
-        groupRoles: [],
-      },
-    },
-  });
+  asked = [];
+  server = await startTestServer({ config: { oidc: settings() } });
 });
 afterEach(() => server.stop());
+
+const settings = () => ({
+  issuer: new URL(origin),
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  name: 'Example',
+  isOnly: false,
+  groupRoles: [],
+});
 
 const sign = (claims: JWTPayload, by = keys) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(by.privateKey);
@@ -66,12 +69,12 @@ const sign = (claims: JWTPayload, by = keys) =>
 /** @returns where the sign-in ends with this ID token */
 async function signInWith(change: JWTPayload, by?: KeyPair): Promise<string | null> {
   const start = await fetch(`${server.url}/v1/auth/oidc/start`, { redirect: 'manual' });
-  const asked = new URL(start.headers.get('location') ?? '').searchParams;
-  const claims = { iss: origin, aud: CLIENT_ID, sub: 'ann', nonce: asked.get('nonce') ?? '' };
+  const given = new URL(start.headers.get('location') ?? '').searchParams;
+  const claims = { iss: origin, aud: CLIENT_ID, sub: 'ann', nonce: given.get('nonce') ?? '' };
   const person = { email: 'ann@example.org', email_verified: true, given_name: 'Ann', family_name: 'Bell' };
   idToken = await sign({ ...claims, ...person, iat: now(), exp: now() + 300, ...change }, by);
   const [cookie = ''] = start.headers.getSetCookie();
-  const callback = `${server.url}/v1/auth/oidc/callback?code=x&state=${asked.get('state')}`;
+  const callback = `${server.url}/v1/auth/oidc/callback?code=x&state=${given.get('state')}`;
   const ended = await fetch(callback, {
     redirect: 'manual',
     headers: { Cookie: cookie.slice(0, cookie.indexOf(';')) },
@@ -110,6 +113,35 @@ test('a discovery document of another issuer is refused', async () => {
   expect(start.headers.get('location')).toBe('/login?error=oidc_unavailable');
 });
 
+test('the discovery document is asked for once an hour, and after a failure not at once again', async () => {
+  let now = Date.now();
+  const client = new OidcProvider(
+    settings(),
+    () => `${server.url}/v1/auth/oidc/callback`,
+    () => new Date(now),
+  );
+  const begin = () =>
+    client.begin().then(
+      ({ url }) => url.origin,
+      (error: unknown) => (error instanceof ProviderUnavailable ? 'away' : error),
+    );
+  const beginMany = () => Promise.all(Array.from({ length: 5 }, begin));
+  toldIssuer = FOREIGN;
+  expect(await beginMany()).toEqual(Array(5).fill('away'));
+  expect(await begin()).toBe('away');
+  expect(asked).toHaveLength(1);
+  toldIssuer = origin;
+  now += 5_000;
+  expect(await beginMany()).toEqual(Array(5).fill(origin));
+  expect(asked).toHaveLength(2);
+  now += 59 * 60 * 1000;
+  expect(await begin()).toBe(origin);
+  expect(asked).toHaveLength(2);
+  now += 60 * 1000;
+  expect(await begin()).toBe(origin);
+  expect(asked).toHaveLength(3);
+});
+
 test('a logout token counts that is one, for us, of now and signed by the provider', async () => {
   const told = {
     iss: origin,
@@ -138,4 +170,6 @@ test('a logout token counts that is one, for us, of now and signed by the provid
   ])
     expect([change, await statusOf(change)]).toEqual([change, 400]);
   expect(await statusOf({}, otherKeys)).toBe(400);
+  // However many tokens come, from anyone, the provider is asked for its keys once.
+  expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
 });

@@ -1,9 +1,11 @@
-import type { JWTPayload } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { Config } from '../../config';
 
 /** How long a discovery document is used. */
 const DISCOVERY_MS = 60 * 60 * 1000;
+/** How long after a failure nobody asks for it. */
+const FAILURE_MS = 5_000;
 /** How long the provider may take to answer, in seconds. */
 const TIMEOUT_SECONDS = 10;
 /** How old a logout token may be, and how far clocks may differ, in seconds. */
@@ -47,9 +49,17 @@ export interface Logout {
 /** The provider does not answer, or does not work. */
 export class ProviderUnavailable extends Error {}
 
+/** What the provider says of itself. */
+interface Discovered {
+  configuration: Configuration;
+  /** Its keys for logout tokens, which jose reads when it needs them, and keeps; null when it names none. */
+  keys: JWTVerifyGetKey | null;
+}
+
 /** Speaks OpenID Connect with the provider. The library is loaded when it is needed. */
 export class OidcProvider {
-  private known: { configuration: Configuration; at: number } | null = null;
+  /** The latest discovery; while it runs, it is everyone's. */
+  private latest: { found: Promise<Discovered>; until: number } | null = null;
 
   constructor(
     readonly settings: OidcSettings,
@@ -60,7 +70,7 @@ export class OidcProvider {
   /** The address where the browser signs in. @throws ProviderUnavailable */
   async begin(): Promise<Handshake & { url: URL }> {
     const client = await import('openid-client');
-    const configuration = await this.configuration();
+    const { configuration } = await this.discovered();
     const codeVerifier = client.randomPKCECodeVerifier();
     const [state, nonce] = [client.randomState(), client.randomNonce()];
     const url = client.buildAuthorizationUrl(configuration, {
@@ -77,7 +87,7 @@ export class OidcProvider {
   /** The person in the provider's answer. @throws ProviderUnavailable, and any other error for an invalid answer */
   async finish(answer: URLSearchParams, { state, nonce, codeVerifier }: Handshake): Promise<Identity> {
     const client = await import('openid-client');
-    const configuration = await this.configuration();
+    const { configuration } = await this.discovered();
     return askProvider(async () => {
       const url = new URL(this.redirectUri());
       url.search = answer.toString();
@@ -98,11 +108,12 @@ export class OidcProvider {
 
   /** @throws ProviderUnavailable, and any other error for an invalid token */
   async readLogout(token: string): Promise<Logout> {
-    const { createRemoteJWKSet, jwtVerify } = await import('jose');
-    const { issuer, jwks_uri: keys } = (await this.configuration()).serverMetadata();
+    const { jwtVerify } = await import('jose');
+    const { configuration, keys } = await this.discovered();
+    const { issuer } = configuration.serverMetadata();
     if (!keys) throw new Error('the provider has no keys');
     const { payload } = await askProvider(() =>
-      jwtVerify(token, createRemoteJWKSet(new URL(keys), { timeoutDuration: TIMEOUT_SECONDS * 1000 }), {
+      jwtVerify(token, keys, {
         issuer,
         audience: this.settings.clientId,
         algorithms: SIGNATURES,
@@ -120,10 +131,19 @@ export class OidcProvider {
     return { issuer, subject, sid };
   }
 
-  private async configuration(): Promise<Configuration> {
+  private discovered(): Promise<Discovered> {
     const now = this.now().getTime();
-    if (this.known && now - this.known.at < DISCOVERY_MS) return this.known.configuration;
-    const client = await import('openid-client');
+    if (this.latest && now < this.latest.until) return this.latest.found;
+    const latest = { found: this.discover(), until: now + DISCOVERY_MS };
+    this.latest = latest;
+    latest.found.catch(() => {
+      latest.until = this.now().getTime() + FAILURE_MS;
+    });
+    return latest.found;
+  }
+
+  private async discover(): Promise<Discovered> {
+    const [client, { createRemoteJWKSet }] = [await import('openid-client'), await import('jose')];
     const { issuer, clientId, clientSecret } = this.settings;
     const isPlain = issuer.protocol === 'http:';
     try {
@@ -132,8 +152,9 @@ export class OidcProvider {
         // Checks signatures although the tokens come from the provider itself. Plain http only on loopback (config).
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
-      this.known = { configuration, at: now };
-      return configuration;
+      const { jwks_uri: url } = configuration.serverMetadata();
+      const patience = { timeoutDuration: TIMEOUT_SECONDS * 1000 };
+      return { configuration, keys: url ? createRemoteJWKSet(new URL(url), patience) : null };
     } catch (error) {
       throw new ProviderUnavailable('no discovery document', { cause: error });
     }
