@@ -197,7 +197,7 @@ export class CommitQueue {
         const after = ops.length;
         if (computed && 'unchanged' in computed) {
           const { unchanged } = computed;
-          const conclude = () => void concludeUnchanged(entry, this.log.store, head + after, unchanged);
+          const conclude = () => void concludeUnchanged(entry, this.log, head + after, unchanged);
           outcomes.push({ entry, after, conclude });
         } else if (computed) {
           const { document, result } = computed;
@@ -211,7 +211,7 @@ export class CommitQueue {
         }
       } catch (error) {
         if (error instanceof StaleHeadError) return null;
-        if (error instanceof CommittedBefore) replay(entry, error.known);
+        if (error instanceof CommittedBefore) replay(entry, error.known, this.log);
         else outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
       }
     }
@@ -223,7 +223,7 @@ export class CommitQueue {
   }
 
   private concluded(entry: CommitEntry, after: number, answer: () => void): Outcome {
-    return { entry, after, conclude: () => void conclude(entry, this.log.store, answer) };
+    return { entry, after, conclude: () => void conclude(entry, this.log, answer) };
   }
 
   private async compute(

@@ -52,7 +52,7 @@ export class CommitRaces {
     const { actorId, mutationId, newTaskId } = loser.request;
     const known = await this.log.store.byMutation([this.projectId], actorId, mutationId);
     if (known) {
-      replay(loser, known);
+      replay(loser, known, this.log);
       return [...others];
     }
     if (newTaskId !== undefined && (await this.log.store.isCreated(newTaskId))) {

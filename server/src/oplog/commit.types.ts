@@ -106,6 +106,8 @@ export interface LogState {
   /** Ops after version `sinceV` that no fail-over can undo. */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]>;
   heal(projectId: string): Promise<{ appliedV: number }>;
+  /** Resolves once an op that was found in the log is in the rows. */
+  applied(op: StoredOp): Promise<void>;
   /** Notified of an op once it has its place in the log: the commit point. */
   readonly inserted: Listeners<StoredOp>;
   /** Notified of an op of this process when its caller is answered. */

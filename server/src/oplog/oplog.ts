@@ -6,6 +6,7 @@ import { BoardTurns } from './board.turns';
 import { CommitEntry, CommitQueue } from './commit.queue';
 import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
+import { KeyedQueue } from './keyed-queue';
 import { KnownHeads } from './known-heads';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
@@ -42,6 +43,7 @@ export class Oplog extends LogReader {
   private readonly unapplied = new Listeners<void>();
   private recovering: Promise<void> | null = null;
   private readonly recoveries = new SharedReads<'all', void>(async () => [await this.recover()]);
+  private readonly repetitions = new KeyedQueue();
   private readonly state: LogState;
   private readonly onUnreadable: (projectId: string, error: unknown) => void;
   private readonly othersRowsFollow: () => boolean;
@@ -79,6 +81,7 @@ export class Oplog extends LogReader {
       heads: new KnownHeads((projectId, v) => store.timeOf(projectId, v)),
       read: (projectId, sinceV, limit) => this.read(projectId, sinceV, limit),
       heal: (projectId) => this.heal(projectId),
+      applied: (op) => this.applied(op),
       inserted: new Listeners(),
       committed: new Listeners(),
       retried: new Listeners(),
@@ -169,7 +172,7 @@ export class Oplog extends LogReader {
       request.shared ? null : this.store.byMutation([projectId], actorId, mutationId),
       request.authorise?.(),
     ]);
-    if (known) replay(entry, known);
+    if (known) replay(entry, known, this.state);
     else this.queueOf(projectId).add(entry);
     return entry.answer as Promise<Committed<Result>>;
   }
@@ -190,7 +193,7 @@ export class Oplog extends LogReader {
     const known = await this.store.byMutations(first.projectId, first.actorId, ids);
     for (const entry of entries) {
       const before = known.get(entry.request.mutationId);
-      if (before) replay(entry, before);
+      if (before) replay(entry, before, this.state);
     }
     this.queueOf(first.projectId).add(...entries.filter(({ isAnswered }) => !isAnswered));
     return Promise.allSettled(entries.map(({ answer }) => answer as Promise<Committed<Result>>));
@@ -297,6 +300,16 @@ export class Oplog extends LogReader {
     if (this.queues.get(projectId)?.isInserting(last.v)) return;
     if (turns.isShared(projectId)) await turns.rowsOfOthers(projectId, ops);
     await this.heal(projectId);
+  }
+
+  /** The node that committed the op may have died before it was applied. */
+  private async applied({ projectId, v }: StoredOp): Promise<void> {
+    await this.queues.get(projectId)?.caughtUp();
+    // One after another: the first of a bulk heals for all.
+    await this.repetitions.run(projectId, async () => {
+      const head = await this.store.head(projectId);
+      if (head && head.appliedV < v) await this.heal(projectId);
+    });
   }
 
   /**

@@ -126,8 +126,6 @@ export class TaskTransfer {
     const { oplog } = this.deps;
     // Comments move as rows: those of the source must be up to date with its ops.
     await oplog.rowsCaughtUp([op.projectId]);
-    // The row tells whether the move is finished; its node may have died before it was written.
-    if (isRepeated) await oplog.heal(op.projectId);
     const arrival = await this.arrive(op, moved, isRepeated);
     if (!arrival) await this.giveBack(op);
     await this.deps.store.finishMove(op.projectId, op.taskId, op.v);
@@ -173,7 +171,7 @@ export class TaskTransfer {
     const { access, oplog, references, replicas } = this.deps;
     const { id, actorId } = op;
     try {
-      const committed = await oplog.commit<Task>({
+      return await oplog.commit<Task>({
         projectId,
         actorId,
         mutationId: derivedId(id, projectId),
@@ -191,9 +189,6 @@ export class TaskTransfer {
           return answered(prepared, presentTask(board, viewer, answer));
         },
       });
-      // Another node's rows may be behind, and the task is found by them once the move is marked as finished.
-      if (committed.replayed) await oplog.heal(projectId);
-      return committed;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
