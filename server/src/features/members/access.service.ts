@@ -63,7 +63,7 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   users: UserDirectory;
-  oplog: Pick<Oplog, 'healOnce' | 'rightsVersion'>;
+  oplog: Pick<Oplog, 'healOnce' | 'reportUnreadable' | 'rightsVersion'>;
   /** Saves queries of unchanged data. */
   changesOf?: ChangesOf;
   onDenied?: DeniedListener;
@@ -210,14 +210,30 @@ export class AccessService {
     return this.projectAccess(userId, projectId).catch(nullIfNotFound);
   }
 
-  /** The same for many projects, by their ids and without those of strangers; more of them cost no more queries. */
+  /**
+   * The same for many projects, by their ids and without those of strangers; more of them cost no more queries. One whose
+   * board cannot be read here (R22) is left out, too: it stops no other.
+   */
   async projectsOf(userId: string, projectIds: Iterable<string>): Promise<Map<string, ProjectAccess>> {
     const ids = new Set(projectIds);
     const likely = [...ids].filter((id) => this.isLikelyMember(userId, id));
     for (const id of likely) ids.delete(id);
     const members = [...likely, ...(await this.memberAmong(userId, [...ids]))];
-    const all = await Promise.all(members.map((id) => this.accessOfLikely(userId, id).catch(nullIfNotFound)));
+    const all = await Promise.all(members.map((id) => this.accessIfReadable(userId, id)));
     return new Map(all.flatMap((access) => (access ? [[access.project.id, access] as const] : [])));
+  }
+
+  /** Null also for a board that cannot be read here. */
+  private async accessIfReadable(userId: string, projectId: string): Promise<ProjectAccess | null> {
+    try {
+      return await this.accessOfLikely(userId, projectId);
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      // `unavailable` is said of the database, not of this board.
+      if (error instanceof AppError) throw error;
+      this.deps.oplog.reportUnreadable(projectId, error);
+      return null;
+    }
   }
 
   /** Reports a refusal to the audit log and refuses. */

@@ -1,5 +1,7 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
+import { eachByItself } from '../../database/database-away';
 import type { Lease } from '../../nodes/lease';
 import type { ProjectStore } from '../projects/project.store';
 import { finishedStates, type TaskStore, type TaskSummary } from '../tasks/task.store';
@@ -51,7 +53,10 @@ export class DueDates {
   private run(): void {
     this.running ??= this.check()
       .catch((error: unknown) =>
-        this.deps.logger.warn({ err: error }, 'due dates could not be checked; they are checked again later'),
+        this.deps.logger.warn(
+          { err: error },
+          'not all due dates could be checked; they are checked again later',
+        ),
       )
       .finally(() => {
         this.running = null;
@@ -64,27 +69,30 @@ export class DueDates {
     // Time zones can be a day apart.
     const from = dayOf(now.getTime() - (OVERDUE_DAYS + 1) * DAY_MS);
     const to = dayOf(now.getTime() + 2 * DAY_MS);
-    for (const task of await this.deps.tasks.dueBetween(from, to)) {
-      const project = await this.deps.projects.find(task.projectId);
-      if (!project || task.dueDate === null) continue;
-      const modes = (await this.deps.following.ofTasks([task.id])).get(task.id);
-      const listening = task.assignees.filter((id) => modes?.get(id) !== 'mute');
-      for (const userId of await this.deps.users.activeAmong(listening)) {
-        const { timeZone } = await this.deps.settings.of(userId);
-        const reason = reasonFor(task.dueDate, localTime(now, timeZone));
-        if (!reason || !(await this.deps.mayKnow(userId, task.projectId, task.id))) continue;
-        await this.deps.writer.write({
-          about: dueOn(task.id, task.dueDate),
-          userId,
-          reason,
-          workspaceId: project.workspaceId,
-          projectId: task.projectId,
-          taskId: task.id,
-          title: task.title,
-          name: project.name,
-          at: now,
-        });
-      }
+    // R22: people's rights to a board that cannot be read are unknown, which concerns no other board.
+    await eachByItself(await this.deps.tasks.dueBetween(from, to), (task) => this.remindOf(task, now));
+  }
+
+  private async remindOf(task: StoredTask, now: Date): Promise<void> {
+    const project = await this.deps.projects.find(task.projectId);
+    if (!project || task.dueDate === null) return;
+    const modes = (await this.deps.following.ofTasks([task.id])).get(task.id);
+    const listening = task.assignees.filter((id) => modes?.get(id) !== 'mute');
+    for (const userId of await this.deps.users.activeAmong(listening)) {
+      const { timeZone } = await this.deps.settings.of(userId);
+      const reason = reasonFor(task.dueDate, localTime(now, timeZone));
+      if (!reason || !(await this.deps.mayKnow(userId, task.projectId, task.id))) continue;
+      await this.deps.writer.write({
+        about: dueOn(task.id, task.dueDate),
+        userId,
+        reason,
+        workspaceId: project.workspaceId,
+        projectId: task.projectId,
+        taskId: task.id,
+        title: task.title,
+        name: project.name,
+        at: now,
+      });
     }
   }
 }

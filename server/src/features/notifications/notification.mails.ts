@@ -5,6 +5,7 @@ import type { Lease } from '../../nodes/lease';
 import { derivedId } from '../../oplog/derived-id';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
+import type { AccessService } from '../members/access.service';
 import type { UserStore } from '../users/user.store';
 import { asOfDay } from './due-dates';
 import { notificationMail } from './notification.mail';
@@ -24,6 +25,7 @@ interface Dependencies {
   users: Pick<UserStore, 'find'>;
   comments: Pick<CommentStore, 'livingAmong'>;
   oplog: Pick<Oplog, 'rowsCaughtUp'>;
+  access: Pick<AccessService, 'projectOf'>;
   mails: Pick<MailService, 'add' | 'isSetUp'>;
   lease: Lease;
   publicUrl: () => URL;
@@ -149,9 +151,12 @@ export class NotificationMails {
     return this.deps.mails.add('notification', { userId }, mailId);
   }
 
-  /** Null: all of it has been read, deleted or settled, or is no longer visible or wanted. */
+  /**
+   * Null: all of it has been read, deleted or settled, or is no longer visible or wanted.
+   * @throws while its board cannot be read: the mail is tried again later
+   */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | null> {
-    const { store, view, settings, users } = this.deps;
+    const { access, store, view, settings, users } = this.deps;
     const [user, wishes, all] = await Promise.all([
       users.find(userId),
       settings.of(userId),
@@ -162,6 +167,8 @@ export class NotificationMails {
     );
     const subjects = await view.subjectsOf(wanted);
     const visible = await view.present(userId, wanted, subjects);
+    if (visible.length === 0)
+      for (const { projectId } of wanted) if (projectId) await access.projectOf(userId, projectId);
     const today = localTime(this.deps.now(), wishes.timeZone).day;
     const shown = asOfDay(visible, subjects.summaries, userId, today);
     if (!user || user.deactivatedAt || shown.length === 0) return null;

@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
+import { eachByItself } from '../../database/database-away';
 import type { Lease } from '../../nodes/lease';
 import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { StoredOp } from '../../oplog/op.types';
@@ -198,8 +199,9 @@ export class NotificationWorker {
     try {
       if (!(await this.deps.lease.hold())) this.hasFailed = true;
       else
-        for (const [projectId, v] of await this.deps.oplog.allHeads())
+        await eachByItself(await this.deps.oplog.allHeads(), async ([projectId, v]) => {
           if (v > (this.done.get(projectId) ?? -1)) await this.read(projectId);
+        });
     } catch (error) {
       this.hasFailed = true;
       throw error;
