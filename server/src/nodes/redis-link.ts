@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 /** How long Redis may take to connect, and to answer; after that this node goes on without it. */
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 500;
+/** A line that dies without a word is noticed within this time, and a little more. */
+const PING_MS = 5_000;
+const KEEP_ALIVE_MS = 10_000;
 /** Pauses between attempts to reconnect: doubled up to the longest. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
@@ -15,6 +18,7 @@ const OPTIONS: RedisOptions = {
   autoResubscribe: false,
   maxRetriesPerRequest: 0,
   connectTimeout: CONNECT_MS,
+  keepAlive: KEEP_ALIVE_MS,
   commandTimeout: COMMAND_MS,
   retryStrategy: (attempt) => Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS),
 };
@@ -58,6 +62,10 @@ export function createRedisLink(url: URL, logger: Logger): RedisLink {
     line.on('error', away);
     line.on('close', () => away(new Error('the connection is closed')));
   }
+  const pinging = setInterval(() => {
+    for (const line of lines) if (line.status === 'ready') void assertAnswers(line);
+  }, PING_MS);
+  pinging.unref();
   return {
     commands,
     listening,
@@ -67,10 +75,21 @@ export function createRedisLink(url: URL, logger: Logger): RedisLink {
       if (failed) away(failed.reason as Error);
     },
     close() {
+      clearInterval(pinging);
       for (const line of lines) {
         line.removeAllListeners('close');
         line.disconnect();
       }
     },
   };
+}
+
+/** Reconnects a line that does not answer: above all one that only listens would stay deaf for as long as TCP lets it. */
+async function assertAnswers(line: Redis): Promise<void> {
+  try {
+    // A busy moment of this process may let the first one time out.
+    await line.ping().catch(() => line.ping());
+  } catch {
+    if (line.status === 'ready') line.disconnect(true);
+  }
 }
