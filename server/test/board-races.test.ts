@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
@@ -7,9 +8,11 @@ import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';
 import { nextEvent, serverForTests, startTestServer, type TestSocket } from './harness';
 
-/** Together more than the network's own buffers take. */
-const WAITING_MESSAGES = 10_000;
-const LONG_ID = 'x'.repeat(2_000);
+/** Together more than the network's own buffers take: more of them than may wait, or fewer that are larger. */
+const WAITING = [
+  { messages: 10_000, characters: 2_000 },
+  { messages: 300, characters: 100_000 },
+];
 
 const server = serverForTests();
 let project: TestProject;
@@ -277,39 +280,44 @@ function stopReading(socket: TestSocket): () => void {
   return () => ws.terminate();
 }
 
-test('R14 a slow client is disconnected; others go on, and it catches up when it is back', async () => {
-  const [bob, { id: projectId }] = [await createMember(server, project), project];
-  const [slow, quick] = [await server.socket(bob), await server.socket(project.owner)];
-  const start = await slow.emitWithAck('board:subscribe', { projectId });
-  if (!start.ok) throw new Error(start.code);
-  await quick.emitWithAck('board:subscribe', { projectId });
-  const came = nextEvent(quick, 'presence:state');
-  await slow.emitWithAck('presence:set', { projectId, mode: 'viewing' });
-  await came;
-  const left = new Promise<void>((resolve) => {
-    quick.on('presence:state', ({ users }) => {
-      if (users.every(({ userId }) => userId !== bob.id)) resolve();
+test.each(WAITING)(
+  'R14 a client that leaves $messages messages of $characters characters unread is disconnected; others go on, and it catches up when it is back',
+  async ({ messages, characters }) => {
+    const [bob, { id: projectId }] = [await createMember(server, project), project];
+    const [slow, quick] = [await server.socket(bob), await server.socket(project.owner)];
+    const start = await slow.emitWithAck('board:subscribe', { projectId });
+    if (!start.ok) throw new Error(start.code);
+    await quick.emitWithAck('board:subscribe', { projectId });
+    const came = nextEvent(quick, 'presence:state');
+    await slow.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+    await came;
+    const left = new Promise<void>((resolve) => {
+      quick.on('presence:state', ({ users }) => {
+        if (users.every(({ userId }) => userId !== bob.id)) resolve();
+      });
     });
-  });
-  const tooSlow = jest.spyOn(BackPressure.prototype, 'isTooSlow');
-  const endSlow = stopReading(slow);
-  for (let n = 0; n < WAITING_MESSAGES; n++) {
-    const message = { entity: 'project' as const, id: LONG_ID };
-    server.app.realtime.push({ kind: 'entityStale', userIds: [bob.id], message });
-  }
-  await left;
-  // That it is slow has ended its connection, and no heartbeat that was missed.
-  expect(tooSlow).toHaveReturnedWith(true);
-  endSlow();
-  expect(quick.connected).toBe(true);
-  await createTask(server, project);
-  const back = await server.socket(bob);
-  const { epoch, v } = start;
-  expect(await back.emitWithAck('board:subscribe', { projectId, epoch, sinceV: v })).toMatchObject({
-    mode: 'delta',
-    ops: [{ v: v + 1 }],
-  });
-});
+    const tooSlow = jest.spyOn(BackPressure.prototype, 'isTooSlow');
+    const endSlow = stopReading(slow);
+    const message = { entity: 'project' as const, id: 'x'.repeat(characters) };
+    for (let n = 0; n < messages; n++) {
+      server.app.realtime.push({ kind: 'entityStale', userIds: [bob.id], message });
+      // Each by itself, so that the transport takes no more once one of them does not leave it.
+      await setImmediate();
+    }
+    await left;
+    // That it is slow has ended its connection, and no heartbeat that was missed.
+    expect(tooSlow).toHaveReturnedWith(true);
+    endSlow();
+    expect(quick.connected).toBe(true);
+    await createTask(server, project);
+    const back = await server.socket(bob);
+    const { epoch, v } = start;
+    expect(await back.emitWithAck('board:subscribe', { projectId, epoch, sinceV: v })).toMatchObject({
+      mode: 'delta',
+      ops: [{ v: v + 1 }],
+    });
+  },
+);
 
 test('the end of the server does not wait for a client that is gone', async () => {
   const ending = await startTestServer();

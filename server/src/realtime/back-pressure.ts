@@ -8,7 +8,8 @@ const MAX_SLOW_MS = 5_000;
 
 /** Engine.IO's buffers, which have no public type. */
 interface EngineConnection {
-  writeBuffer: readonly unknown[];
+  /** Packets that are not handed to the transport yet: that takes more only when it has sent what it has. */
+  writeBuffer: ReadonlyArray<{ data?: string | ArrayBufferView }>;
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } };
 }
 
@@ -19,8 +20,8 @@ export class BackPressure {
   /** True when the socket has been slow for too long. Called at each sweep of the sockets. */
   isTooSlow(socket: LiveSocket, now: number): boolean {
     const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
-    const bytes = transport.socket?.bufferedAmount ?? 0;
-    if (writeBuffer.length <= MAX_PACKETS && bytes <= MAX_BYTES) {
+    const inTransport = transport.socket?.bufferedAmount ?? 0;
+    if (writeBuffer.length <= MAX_PACKETS && inTransport + bytesOf(writeBuffer) <= MAX_BYTES) {
       this.slowSince.delete(socket);
       return false;
     }
@@ -28,6 +29,13 @@ export class BackPressure {
     if (since === undefined) this.slowSince.set(socket, now);
     return since !== undefined && now - since >= MAX_SLOW_MS;
   }
+}
+
+/** Of texts their characters, which are counted without a look at each of them: they have no fewer bytes. */
+function bytesOf(packets: EngineConnection['writeBuffer']): number {
+  let bytes = 0;
+  for (const { data } of packets) bytes += (typeof data === 'string' ? data.length : data?.byteLength) ?? 0;
+  return bytes;
 }
 
 /** True while messages to the socket are buffered: messages that can wait should. */
