@@ -5,6 +5,7 @@ import { hashSecret } from '../src/features/auth/refresh-token';
 import { refreshTokenOf, withCookie } from './cookies';
 import { startTestDatabase } from './database';
 import { createUser, PASSWORD, type TestUser } from './factories';
+import { holdDate } from './fakeDate';
 import { disconnected, nextEvent, serverForTests, startTestServer } from './harness';
 
 /** Past the time in which a used refresh token gives its successor again. */
@@ -148,6 +149,16 @@ describe('POST /auth/refresh', () => {
     await age(user, 55_000);
     expect(await rotated(user.refreshToken)).toBe(lost);
     await rotated(lost);
+  });
+
+  test('two tabs that refresh at once stay signed in on nodes whose clocks differ', async () => {
+    const user = await createUser(server);
+    const successor = await rotated(user.refreshToken);
+    for (const aheadMs of [-PAST_GRACE_MS, PAST_GRACE_MS]) {
+      holdDate(Date.now() + aheadMs);
+      expect(await rotated(user.refreshToken)).toBe(successor);
+      jest.useRealTimers();
+    }
   });
 
   test('a stolen token that is replayed later ends the whole family and its sockets', async () => {

@@ -9,7 +9,7 @@ export interface SessionDocument {
   userId: string;
   currentHash: string;
   previousHash?: string;
-  /** When `previousHash` was replaced. */
+  /** When `previousHash` was replaced, by the database's clock; before that, when the session began. */
   rotatedAt: Date;
   /** The successor's token sealed with a key that only the holder of the previous token has. */
   sealedSuccessor?: string;

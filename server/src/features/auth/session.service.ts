@@ -115,11 +115,11 @@ export class SessionService {
           $set: {
             currentHash: hashSecret(successor),
             previousHash: givenHash,
-            rotatedAt: now,
             // Under the former secret: the database alone holds no usable token.
             sealedSuccessor: seal(successor, secret),
             expiresAt: new Date(now.getTime() + SESSION_MS),
           },
+          $currentDate: { rotatedAt: true },
         },
         { returnDocument: 'after' },
       )
@@ -141,9 +141,15 @@ export class SessionService {
     givenHash: string,
     now: Date,
   ): Promise<IssuedSession> {
-    const session = await this.deps.sessions.findOne({ _id: sessionId }).lean();
+    const [session] = await this.deps.sessions.aggregate<SessionDocument & { at: Date }>([
+      { $match: { _id: sessionId } },
+      {
+        $project: { userId: 1, rotatedAt: 1, previousHash: 1, sealedSuccessor: 1, expiresAt: 1, at: '$$NOW' },
+      },
+    ]);
     if (!session || session.expiresAt <= now) throw new AppError('invalid_refresh_token');
-    const inGrace = now.getTime() - session.rotatedAt.getTime() <= SUCCESSOR_GRACE_MS;
+    // By the database's clock: two tabs may race on nodes whose clocks differ.
+    const inGrace = session.at.getTime() - session.rotatedAt.getTime() <= SUCCESSOR_GRACE_MS;
     if (session.previousHash === givenHash && inGrace && session.sealedSuccessor) {
       const successor = unseal(session.sealedSuccessor, secret);
       return {
