@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { BoardListener } from '../../test/board.listener';
@@ -76,4 +77,37 @@ test('R25 R34 the same makes a personal board read its project again', async () 
   const heard = nextEvent(socket, 'personal:ops');
   await rename('Fourth');
   expect((await heard).ops).toMatchObject([{ patch: { title: 'Fourth' } }]);
+});
+
+test('R3 R8 an op that another node has inserted is pushed once it is applied, and not with the one before it', async () => {
+  const project = await createProject(a);
+  const { v, rank, ...task } = await createTask(a, project);
+  const listener = await BoardListener.on(await b.socket(project.owner), project.id);
+  const moved = (at: number) => ({
+    _id: randomUUID() as never,
+    projectId: project.id,
+    v: at,
+    type: 'task.moved',
+    taskId: task.id,
+    actorId: project.owner.id,
+    mutationId: randomUUID(),
+    fingerprint: 'of another node',
+    patch: { state: 'DONE', rank },
+    before: { state: task.state, rank },
+    effect: {},
+    at: new Date().toISOString(),
+  });
+  const { connection } = a;
+  await connection.collection('ops').insertMany([moved(v + 1), moved(v + 2)]);
+  const apply = (appliedV: number) =>
+    connection
+      .collection<{ _id: string }>('boardheads')
+      .updateOne({ _id: project.id }, { $set: { appliedV } });
+  await apply(v + 1);
+  await listener.until(v + 1);
+  // What was sent in the same turn has come by then.
+  await listener.socket.emitWithAck('presence:set', { projectId: project.id, mode: 'viewing' });
+  expect(listener.versions).toEqual([v + 1]);
+  await apply(v + 2);
+  await listener.until(v + 2);
 });

@@ -67,6 +67,7 @@ export class BoardFeeds {
       workspaceId: null,
       lastV: null,
       firstV: 0,
+      announcedV: 0,
       joining: new Set(),
       bulk: [],
     };
@@ -101,7 +102,7 @@ export class BoardFeeds {
     feed.epoch = epoch;
     feed.lastV = v;
     feed.firstV = v;
-    void this.bringUpToDate(projectId, Number.POSITIVE_INFINITY);
+    if (feed.announcedV > v) void this.bringUpToDate(projectId, feed.announcedV);
     return true;
   }
 
@@ -137,7 +138,7 @@ export class BoardFeeds {
 
   private push(op: StoredOp): void {
     const feed = this.feeds.get(op.projectId);
-    if (!feed || feed.lastV === null || op.v <= feed.lastV) return;
+    if (!feed || !this.isNews(feed, op.v)) return;
     if (op.v === feed.lastV + 1) this.broadcast(feed, op);
     else {
       this.deps.observer.gap();
@@ -148,7 +149,14 @@ export class BoardFeeds {
   /** Another node reports a version of the log. */
   reached(projectId: string, v: number): void {
     const feed = this.feeds.get(projectId);
-    if (feed && feed.lastV !== null && v > feed.lastV) void this.bringUpToDate(projectId, v);
+    if (feed && this.isNews(feed, v)) void this.bringUpToDate(projectId, v);
+  }
+
+  /** A version is announced: its op may be sent. One that has not begun yet sends it when it does. */
+  private isNews(feed: Feed, v: number): feed is Feed & { lastV: number } {
+    if (feed.lastV !== null) return v > feed.lastV;
+    feed.announcedV = Math.max(feed.announcedV, v);
+    return false;
   }
 
   /** Sends ops that other nodes have committed since the last sweep. */
@@ -211,7 +219,10 @@ export class BoardFeeds {
     this.deps.followers.reset(projectId);
   }
 
-  /** Reads the log and sends new ops, unless version `v` has been sent meanwhile. */
+  /**
+   * Reads the log and sends new ops up to version `v`, unless that has been sent meanwhile. Later ones are announced once
+   * they are applied.
+   */
   private bringUpToDate(projectId: string, v: number): Promise<void> {
     return this.queue.run(projectId, async () => {
       const feed = this.feeds.get(projectId);
@@ -226,7 +237,7 @@ export class BoardFeeds {
           // Closed meanwhile, and perhaps opened again at a later version.
           if (this.feeds.get(projectId) !== feed) return;
           if (first.v > feed.lastV + 1) this.skipFolded(projectId, feed, first.v - 1);
-          for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
+          for (const op of ops) if (op.v === feed.lastV + 1 && op.v <= v) this.broadcast(feed, op);
         }
       } catch (error) {
         this.deps.logger.warn(

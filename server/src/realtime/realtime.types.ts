@@ -56,6 +56,8 @@ export interface Feed {
   lastV: number | null;
   /** Everything after this version was sent to the room. */
   firstV: number;
+  /** The latest version that was announced before the first subscriber's answer was known. */
+  announcedV: number;
   joining: Set<Joining>;
   /** Ops of many cards at once, which are announced together. */
   bulk: StoredOp[];
