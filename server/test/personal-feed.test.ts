@@ -179,6 +179,32 @@ describe('R34 over two nodes that hear nothing of each other', () => {
     expect([listener.reads, listener.gaps]).toEqual([1, 0]);
     expect(listener.heard.length).toBeGreaterThan(0);
   });
+
+  test.each(['same', 'other'] as const)(
+    'R11 one who is removed on the %s node while it is read does not follow the project',
+    async (which) => {
+      const [here, there] = [a as TestServer, b as TestServer];
+      const project = await createProject(here);
+      const bob = await createMember(here, project);
+      const socket = await here.socket(bob);
+      const { oplog } = here.app.services;
+      const headsOf = oplog.headsOf.bind(oplog);
+      const heads = jest.spyOn(oplog, 'headsOf');
+      const removed = new Promise<number>((resolve) => {
+        heads.mockImplementation(async (ids) => {
+          if (!ids.includes(project.id)) return headsOf(ids);
+          heads.mockImplementation(headsOf);
+          const owner = (which === 'same' ? here : there).request(project.owner);
+          resolve((await owner.delete(`/projectUsers/${project.id}/${bob.id}`)).status);
+          return headsOf(ids);
+        });
+      });
+      const answer = await socket.emitWithAck('personal:subscribe', {});
+      expect(await removed).toBe(204);
+      heads.mockRestore();
+      expect(answer).toEqual({ ok: true, cursors: {} });
+    },
+  );
 });
 
 describe('R31 on a personal board', () => {

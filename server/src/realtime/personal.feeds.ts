@@ -189,10 +189,13 @@ export class PersonalFeeds {
 
   /** Ends a user's part in a project. @param v the version that removed the right */
   evict(projectId: string, userId: string, v: number): void {
-    const followed = this.projects.get(projectId)?.people.get(userId);
+    const person = this.people.get(userId);
+    if (!person) return;
+    person.rightsRead++;
+    const followed = person.projects.get(projectId);
     if (!followed || followed.seenV >= v) return;
     this.leave(userId, projectId);
-    for (const socket of this.people.get(userId)?.sockets ?? []) this.deps.onLeft(projectId, socket);
+    for (const socket of person.sockets) this.deps.onLeft(projectId, socket);
   }
 
   private follow(userId: string, projectId: string, followed: Followed): void {

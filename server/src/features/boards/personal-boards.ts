@@ -65,7 +65,7 @@ export class PersonalBoards {
 
   /** The same by project, for those who get later changes by push. The cards may be newer than their version. */
   async projects(userId: string): Promise<PersonalProject[]> {
-    const { projects, parts } = await this.found(userId);
+    const { projects, parts } = await this.foundAsOfHeads(userId);
     return projects.flatMap(({ id: projectId, workspaceId, ownRoleId, role }) => {
       const part = parts.get(projectId);
       if (!part) return [];
@@ -73,6 +73,18 @@ export class PersonalBoards {
       const places = new Map(part.tasks.map(({ id }) => [id, -1]));
       return { projectId, workspaceId, ownRoleId, epoch, v, viewer: { userId, role }, places };
     });
+  }
+
+  /** R11: an op before the version that they follow from is not sent, so their rights must be of that version or later. */
+  private async foundAsOfHeads(userId: string) {
+    for (;;) {
+      const found = await this.found(userId);
+      const visible = await this.deps.access.visibleProjects(userId);
+      const now = new Map(visible.map((project) => [project.id, project]));
+      const isStill = ({ id, role, ownRoleId }: VisibleProject) =>
+        now.get(id)?.role === role && now.get(id)?.ownRoleId === ownRoleId;
+      if (found.projects.every(isStill)) return found;
+    }
   }
 
   private async found(userId: string) {
