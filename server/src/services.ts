@@ -16,6 +16,7 @@ import { UNSUBSCRIBE_MS, Unsubscribing } from './features/auth/unsubscribing';
 import { Erasure } from './features/history/erasure';
 import { HistoryUpkeep } from './features/history/history.upkeep';
 import { LogAging } from './features/history/log-aging';
+import { LabelReferences } from './features/labels/label.references';
 import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
@@ -244,6 +245,7 @@ export function createServices(deps: Dependencies) {
     labels: new LabelService({
       access,
       labels: stores.labels,
+      references: new LabelReferences(stores.labels),
       removal: labelRemoval,
       restoring: labelRestoring,
       notices: team.notices,

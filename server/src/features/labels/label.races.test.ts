@@ -112,6 +112,88 @@ test('a target that is merged itself before it is on the cards does not stay the
   expect(await labelsOf(task.id)).toEqual([three]);
 });
 
+test('of two merges into each other on two nodes the later one is refused', async () => {
+  const [one, two] = [await made('1'), await made('2')];
+  const tasks = [
+    await createTask(a, project, { labels: [one] }),
+    await createTask(a, project, { labels: [two] }),
+  ];
+  const { remove: mark } = LabelStore.prototype;
+  jest.spyOn(LabelStore.prototype, 'remove').mockImplementationOnce(async function (this: LabelStore, ...of) {
+    expect((await merge(two, one, b)).status).toBe(200);
+    return mark.apply(this, of);
+  });
+  expect((await merge(one, two, a)).status).toBe(404);
+  for (const { id } of tasks) expect(await labelsOf(id)).toEqual([one]);
+  const { body } = await b.request(owner).get<Label[]>(path);
+  expect(body.map(({ id }) => id)).toEqual([one]);
+});
+
+/** Something that a test waits for. */
+function event() {
+  let happen!: () => void;
+  const happened = new Promise<void>((resolve) => {
+    happen = resolve;
+  });
+  return { happen, happened };
+}
+
+test('two merges into each other that are stored at once lose no label', async () => {
+  const [one, two] = [await made('1'), await made('2')];
+  const task = await createTask(a, project, { labels: [one, two] });
+  const { remove: mark } = LabelStore.prototype;
+  const [stored, other] = [event(), event()];
+  // Each has found the other label alive, and looks at it again when both are stored.
+  for (const [own, theirs] of [
+    [stored, other],
+    [other, stored],
+  ] as const)
+    jest.spyOn(LabelStore.prototype, 'remove').mockImplementationOnce(async function (
+      this: LabelStore,
+      ...of
+    ) {
+      const removed = await mark.apply(this, of);
+      own.happen();
+      await theirs.happened;
+      return removed;
+    });
+  const statuses = (await Promise.all([merge(one, two, a), merge(two, one, b)])).map(({ status }) => status);
+  expect(statuses).toEqual([404, 404]);
+  expect(await labelsOf(task.id)).toEqual([one, two]);
+  expect((await merge(one, two, a)).status).toBe(200);
+  expect(await labelsOf(task.id)).toEqual([two]);
+});
+
+test('a merge whose cards meet the opposite one leaves them to the next look', async () => {
+  const [one, two] = [await made('1'), await made('2')];
+  const task = await createTask(a, project, { labels: [one] });
+  const [{ remove: mark }, { resolved }] = [LabelStore.prototype, LabelReferences.prototype];
+  const [found, stored] = [event(), event()];
+  const marked = jest.spyOn(LabelStore.prototype, 'remove');
+  // Has found the other's source alive, and is stored when the other one looks for what its target has become.
+  marked.mockImplementationOnce(async function (this: LabelStore, ...of) {
+    jest.spyOn(LabelReferences.prototype, 'resolved').mockImplementationOnce(async function (
+      this: LabelReferences,
+      ids,
+    ) {
+      found.happen();
+      await stored.happened;
+      return resolved.call(this, ids);
+    });
+    const first = merge(one, two, a);
+    await found.happened;
+    const removed = await mark.apply(this, of);
+    stored.happen();
+    expect((await first).status).toBe(200);
+    return removed;
+  });
+  expect((await merge(two, one, b)).status).toBe(404);
+  expect(await labelsOf(task.id)).toEqual([one]);
+  const next = await startTestServer({ database });
+  expect(await labelsOf(task.id, next)).toEqual([two]);
+  await next.stop();
+});
+
 const bulk = (change: object) =>
   a.request(owner).post<BulkAnswer>('/kanban/bulk', { projectId: project.id, changes: [change] });
 

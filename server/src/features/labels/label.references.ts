@@ -1,7 +1,7 @@
 import type { LabelDocument } from './label.model';
 import type { LabelStore } from './label.store';
 
-/** Longest chain of merges that is followed: labels that were merged into each other at once form a cycle. */
+/** Longest chain of merges that is followed: labels that are being merged into each other at once form a cycle. */
 const MAX_MERGES = 100;
 
 /** Resolves a card's labels: merged ones to their target, deleted ones to none. */
@@ -34,6 +34,18 @@ export class LabelReferences {
       if (there) carried.push(there._id);
     }
     return [...new Set(carried)];
+  }
+
+  /** True for a label that was merged into one that has been merged into it at the same time. */
+  async isInCycle(labelId: string): Promise<boolean> {
+    const rows = await this.rows([labelId]);
+    const merged = new Set<string>();
+    let id: string | undefined = labelId;
+    while (id !== undefined && rows.get(id)?.removedAt && !merged.has(id)) {
+      merged.add(id);
+      id = rows.get(id)?.into;
+    }
+    return id === labelId && merged.has(labelId);
   }
 
   /** The rows of these labels and of those that they were merged into. */

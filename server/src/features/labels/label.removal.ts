@@ -25,7 +25,7 @@ interface Dependencies {
   replicas: ReplicaCache;
   projects: ProjectStore;
   labels: LabelStore;
-  references: Pick<LabelReferences, 'resolved'>;
+  references: Pick<LabelReferences, 'resolved' | 'isInCycle'>;
   nodes: NodeRegistry;
 }
 
@@ -61,6 +61,9 @@ export class LabelRemoval {
   ): Promise<void> {
     // The target may have been removed since, and have left the cards already.
     const [into = null] = target === undefined ? [] : await this.deps.references.resolved([target]);
+    // The cards keep it until one of the two lives again.
+    if (target !== undefined && into === null && (await this.deps.references.isInCycle(labelId)))
+      throw new Error('a label is being merged into another one and the other way round');
     let isChanged = false;
     try {
       for (let isDone = false; !isDone; ) {

@@ -11,6 +11,7 @@ import type { NoticesService } from '../members/notices.service';
 import type { ViewService } from '../views/view.service';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { LabelDocument } from './label.model';
+import type { LabelReferences } from './label.references';
 import type { LabelRemoval } from './label.removal';
 import type { LabelRestoring } from './label.restoring';
 import { type LabelStore, toLabel } from './label.store';
@@ -18,6 +19,7 @@ import { type LabelStore, toLabel } from './label.store';
 interface Dependencies {
   access: AccessService;
   labels: LabelStore;
+  references: Pick<LabelReferences, 'isInCycle'>;
   removal: LabelRemoval;
   restoring: LabelRestoring;
   notices: NoticesService;
@@ -31,7 +33,7 @@ type UpdateLabel = z.output<typeof updateLabelSchema>;
 
 /** Labels of workspaces (SPEC.md#labels). */
 export class LabelService {
-  /** Keeps two labels from being merged into each other at once. */
+  /** Keeps two labels from being merged into each other at once on this node. */
   private readonly queue = new KeyedQueue();
 
   constructor(private readonly deps: Dependencies) {}
@@ -121,9 +123,15 @@ export class LabelService {
   ): Promise<void> {
     const removed = await this.deps.labels.remove(labelId, userId, into);
     if (!removed) throw new AppError('not_found');
+    // The later one of two opposite merges on two nodes always sees it. Both may: then both labels stay.
+    const isOpposite = into !== null && (await this.deps.references.isInCycle(labelId));
+    if (isOpposite) await this.deps.labels.restore(removed, userId);
     await this.deps.notices.labelsChanged(workspaceId);
     await this.filtersChanged(workspaceId);
-    await this.followed(labelId, this.deps.removal.finish(removed));
+    if (!isOpposite) return this.followed(labelId, this.deps.removal.finish(removed));
+    const restored = await this.deps.labels.living(workspaceId, labelId);
+    if (restored) await this.followed(labelId, this.deps.restoring.finish(restored));
+    throw new AppError('not_found');
   }
 
   /** The change itself is stored: failures on cards are made good by the sweep and fail no request. */
