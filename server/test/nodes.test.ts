@@ -282,6 +282,21 @@ if (redisBinary === undefined) {
       for (const node of [a, b]) expect(says(node, 'does not answer')).toBe(1);
     });
 
+    test('hints that were lost while Redis was away are made good when it is back', async () => {
+      const workspace = await createWorkspace(a);
+      const member = await createWorkspaceMember(a, workspace);
+      const socket = await b.socket(member);
+      const port = Number(redis?.url.port);
+      await redis?.stop();
+      await until(() => says(a, 'does not answer') > 0 && says(b, 'does not answer') > 0);
+      const stale = nextEvent(socket, 'entity:stale');
+      await a
+        .request(workspace.owner)
+        .put(`/workspaces/${workspace.id}`, { name: 'Anew', description: 'New' });
+      redis = await startRedis(port, REDIS_PASSWORD);
+      expect(await stale).toEqual({ entity: 'user', id: member.id });
+    });
+
     test('what is not understood on the channel is ignored', async () => {
       const project = await createProject(a);
       const listener = await BoardListener.on(await b.socket(project.owner), project.id);

@@ -27,6 +27,8 @@ const MAX_MESSAGE_BYTES = 100_000;
 const RENEW_GRACE_MS = 15_000;
 /** Reconnects after a drain are spread over this time (SPEC.md#faults). */
 const DRAIN_SPREAD_MS = 15_000;
+/** Clients that may show something outdated read it again within this time. */
+const STALE_SPREAD_MS = 5_000;
 /** How long sockets have to close at shutdown. */
 const GOODBYE_MS = 1_000;
 
@@ -115,6 +117,14 @@ export class Connections {
   drain(): void {
     for (const socket of this.all())
       socket.emit('server:drain', { reconnectInMs: Math.round(Math.random() * DRAIN_SPREAD_MS) });
+  }
+
+  /** Hints to these clients may have been lost: whatever they show may be out of date. */
+  hintsLost(): void {
+    for (const socket of this.all()) {
+      const message = { entity: 'user' as const, id: socket.data.userId };
+      setTimeout(() => socket.emit('entity:stale', message), Math.random() * STALE_SPREAD_MS).unref();
+    }
   }
 
   async close(): Promise<void> {

@@ -16,12 +16,14 @@ interface Dependencies {
   rolesChanged: (workspaceId: string) => void;
   /** Closes the sockets of sessions that have ended on any node. */
   sessionsEnded: () => void;
+  /** Pushes of other nodes to people may have been missed. */
+  hintsLost: () => void;
 }
 
 /** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, pushHere, evictions, rolesChanged, sessionsEnded }: Dependencies,
+  { feeds, presence, news, pushHere, evictions, rolesChanged, sessionsEnded, hintsLost }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -78,6 +80,7 @@ export function listenToNodes(
     returned() {
       askForPresence();
       sendPresence();
+      hintsLost();
     },
   });
 }

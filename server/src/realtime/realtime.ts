@@ -93,6 +93,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     evictions,
     rolesChanged: (workspaceId) => soon(() => boards.readRoles([workspaceId]), logger),
     sessionsEnded: () => soon(endSignedOut, logger),
+    hintsLost: () => connections.hintsLost(),
   });
 
   return {
