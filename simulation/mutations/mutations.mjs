@@ -38,7 +38,7 @@ export const mutations = [
   {
     name: 'the keys of writes that change nothing are not kept',
     file: 'server/src/oplog/commit.replay.ts',
-    find: 'const isKept = await store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });',
+    find: 'const isKept = await log.store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });',
     replace: 'const isKept = fingerprint !== projectId;',
   },
   {

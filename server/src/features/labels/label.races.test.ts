@@ -142,19 +142,23 @@ test('two merges into each other that are stored at once lose no label', async (
   const [one, two] = [await made('1'), await made('2')];
   const task = await createTask(a, project, { labels: [one, two] });
   const { remove: mark } = LabelStore.prototype;
-  const [stored, other] = [event(), event()];
-  // Each has found the other label alive, and looks at it again when both are stored.
-  for (const [own, theirs] of [
-    [stored, other],
-    [other, stored],
-  ] as const)
+  // Each finds the other label alive before either is stored, and looks at it again when both are.
+  const [ready, stored] = [
+    [event(), event()],
+    [event(), event()],
+  ];
+  const meet = async (events: ReturnType<typeof event>[], own: number) => {
+    events[own]?.happen();
+    await Promise.all(events.map(({ happened }) => happened));
+  };
+  for (const own of [0, 1])
     jest.spyOn(LabelStore.prototype, 'remove').mockImplementationOnce(async function (
       this: LabelStore,
       ...of
     ) {
+      await meet(ready, own);
       const removed = await mark.apply(this, of);
-      own.happen();
-      await theirs.happened;
+      await meet(stored, own);
       return removed;
     });
   const statuses = (await Promise.all([merge(one, two, a), merge(two, one, b)])).map(({ status }) => status);
