@@ -219,8 +219,8 @@ export class RealtimeClient {
     socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('entity:stale', ({ entity }) => {
       this.listeners.onStale();
-      // It may be a new one.
-      if (entity === 'project') this.personal?.rejoin();
+      // It may be a new one, or hints about such were lost.
+      if (entity === 'project' || entity === 'user') this.personal?.rejoin();
     });
     socket.on('server:drain', ({ reconnectInMs }) => this.connection.returnIn(reconnectInMs));
   }
