@@ -23,10 +23,15 @@ export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: numbe
   const fields = fieldsOf(later);
   if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
-  const isOfSeen = fields.description !== undefined && textOf(sent) === later.seenText;
+  const text = textOf(sent);
+  const isOfSeen = fields.description !== undefined && text !== undefined && saw(later, text);
   if (!isNew(sent) && (!isOfSeen || fields.assignees !== undefined)) return null;
   return asking(later, { ...fields, baseRev: v });
 }
+
+/** Whether its user saw this text. Changes that an older version has stored do not say. */
+const saw = ({ seenText }: BoardMutation, text: string): boolean =>
+  seenText === undefined || seenText === text;
 
 /** The description that an edit gives its task; undefined for other changes. */
 const textOf = ({ pending: { change } }: BoardMutation) =>
@@ -43,7 +48,7 @@ export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: nu
   const [change, before] = [later.pending.change, sent.pending.change];
   if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
   if (change.comment.id !== before.comment.id || !setsText(before)) return null;
-  if (before.comment.text !== later.seenText) return null;
+  if (!saw(later, before.comment.text)) return null;
   const body = later.entry.body as EditCommentInput;
   if (body.baseRev === undefined || body.baseRev >= v) return null;
   return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };

@@ -1,4 +1,4 @@
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
 import { type BoardMutation, deleteTask, patchTask, restoreTask } from './mutations';
@@ -162,6 +162,23 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
     { description: 'One and two', baseRev: 7 },
     { description: 'Three', baseRev: 2 },
     { description: 'Of another task', baseRev: 2 },
+  ]);
+});
+
+test('SPEC.md#conflicts: of what an older version has stored, only an edit after one of the same text builds on it', async () => {
+  const tab = await browser.open(offline);
+  const edit = (input: UpdateTaskInput) => {
+    const { seenText: _, ...stored } = described({ baseRev: 2, ...input });
+    return stored;
+  };
+  const changes = [edit({ title: 'T' }), edit({ description: 'One' }), edit({ description: 'Two' })];
+  for (const each of changes) tab.queue.add(each);
+  await settle();
+  tab.answer = online;
+  await browser.pass(60_000);
+  expect(tab.sent.map(({ body }) => body).slice(-2)).toMatchObject([
+    { description: 'One', baseRev: 2 },
+    { description: 'Two', baseRev: 7 },
   ]);
 });
 

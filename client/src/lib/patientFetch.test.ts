@@ -77,3 +77,11 @@ it('R18 the head of an answer that does not come is no answer of the server', as
   await jest.advanceTimersByTimeAsync(SILENCE_MS);
   await sent;
 });
+
+it('takes an answer without a body as it is, where a browser gives it an empty one', async () => {
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+  const unchanged = new Response(null, { status: 304 });
+  Object.defineProperty(unchanged, 'body', { value: body });
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(unchanged);
+  await expect(api.open('/board', '"1"', { silenceMs: SILENCE_MS })).resolves.toHaveProperty('status', 304);
+});

@@ -1,3 +1,6 @@
+/** The statuses of answers without a body, in whose place some browsers give an empty one. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /**
  * Like `fetch`, but fails when nothing arrives for `silenceMs`, neither the answer nor more of its body: a slow line
  * brings everything in the end, a dead one nothing.
@@ -13,8 +16,8 @@ export async function patientFetch(url: string, init: RequestInit, silenceMs: nu
     }
   };
   const response = await heard(fetch(url, { ...init, signal: silence.signal }));
-  const reader = response.body?.getReader();
-  if (!reader) return response;
+  if (!response.body || BODILESS.has(response.status)) return response;
+  const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

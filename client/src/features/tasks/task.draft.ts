@@ -12,8 +12,8 @@ export interface TaskDraft {
   values: TaskFormValues;
   touched: (keyof TaskFormValues)[];
   seen: Seen;
-  /** The id of the task that its dialog creates. Drafts of older versions have none. */
-  newId?: string;
+  /** The id of the task whose creation was under way. */
+  newId?: string | undefined;
 }
 
 /** Where a draft belongs. */

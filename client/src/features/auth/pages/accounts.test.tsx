@@ -158,6 +158,7 @@ describe('profile (specification sections 2, 4 and 5)', () => {
       firstName: 'Augusta',
       surname: 'Byron',
       email: 'ada@example.org',
+      base: { firstName: 'Ada', surname: 'Byron', email: 'ada@example.org' },
     });
   });
 

@@ -102,8 +102,8 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [keepAs] = useState(props.keepAs);
   /** Saved or discarded, though it is still painted for a moment. */
   const isClosed = useRef(false);
-  /** Kept with the draft: a creation that is repeated after a reload makes no second task. */
-  const [newId, setNewId] = useState(() => draft?.newId ?? clock.newId());
+  /** Of the creation that may be under way. Kept with the draft: repeated after a reload it makes no second task. */
+  const [newId, setNewId] = useState(draft?.newId);
   const opened = mode === 'edit' ? props.opened : undefined;
   const saving = useSaving(mode === 'edit' ? props.task : undefined);
   const { task, attempt, error, conflict, setConflict } = saving;
@@ -161,13 +161,14 @@ export function TaskDialog(props: NewProps | EditProps) {
     });
   const create = (typed: TaskFormValues) =>
     finish(typed, async () => {
-      const renewId = () => setNewId(clock.newId());
+      const id = newId ?? clock.newId();
+      setNewId(id);
       try {
-        const made = await onCreate({ ...createInput(typed), id: newId });
-        renewId();
+        const made = await onCreate({ ...createInput(typed), id });
+        setNewId(undefined);
         return made;
       } catch (refusal) {
-        if (refusal instanceof ApiError) renewId();
+        if (refusal instanceof ApiError) setNewId(undefined);
         throw refusal;
       }
     });

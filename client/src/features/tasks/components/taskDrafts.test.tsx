@@ -91,6 +91,23 @@ it('creates the same task after a reload that has lost the answer, and another o
   expect(anew).not.toBe(lost);
 });
 
+it('creates another task in each of two tabs that a browser has made of one', async () => {
+  const user = userEvent.setup();
+  const onCreate = jest.fn<Promise<null>, [CreateTaskInput]>().mockResolvedValue(null);
+  const first = render(create({ onCreate }));
+  await paste(user, titleField(), 'Buy paint');
+  const copied = Object.entries(sessionStorage);
+  await user.click(createButton());
+  first.unmount();
+  for (const [key, value] of copied) sessionStorage.setItem(key, value as string);
+  render(create({ onCreate }));
+  await user.click(createButton());
+  const [one, other] = onCreate.mock.calls.map(([{ id }]) => id);
+  expect(one).toEqual(expect.any(String));
+  expect(other).toEqual(expect.any(String));
+  expect(other).not.toBe(one);
+});
+
 it('goes on as the dialog of a task that was made before a reload, if more has been typed since', async () => {
   const user = userEvent.setup();
   const onCreate = jest.fn<Promise<StoredTask>, [CreateTaskInput]>();
