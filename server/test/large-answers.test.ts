@@ -1,4 +1,4 @@
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROJECT_TASKS_MAX, WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
 import { BoardDraft } from '../src/features/boards/board.draft';
@@ -59,6 +59,44 @@ test('R32 whoever does not read large answers gets no more of them, and others d
     answer.destroy();
   }
   expect(status).toBe(200);
+});
+
+/** Calls that may be answered at length, each with the service's method behind it. */
+const ofLongAnswers = (): Array<[string, object, string]> => {
+  const { tasks, history, comments } = server.app.services;
+  return [
+    [`/kanban/project/${project.id}/trash`, tasks, 'trash'],
+    [`/kanban/project/${project.id}/activity`, history, 'activity'],
+    [`/tasks/${project.id}/comments`, comments, 'list'],
+  ];
+};
+
+test('R32 a trash, an activity and comments are large answers, too', async () => {
+  const refusals: Array<[string, number]> = [];
+  for (const [path, service, method] of ofLongAnswers()) {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let begun = 0;
+    jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockImplementation(async () => {
+      if (++begun === 25) open();
+      await opened;
+      return [];
+    });
+    const headers = { Authorization: `Bearer ${project.owner.token}` };
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const { status } = await fetch(`${server.url}/v1${path}`, { headers });
+        // The others end once one was refused.
+        open();
+        return status;
+      }),
+    );
+    refusals.push([path, answers.filter((status) => status === 429).length]);
+    jest.restoreAllMocks();
+  }
+  expect(refusals).toEqual(ofLongAnswers().map(([path]) => [path, 1]));
 });
 
 test('R32 whoever gave up while their session was looked up has nothing under way', async () => {
@@ -159,6 +197,13 @@ test('R32 a large board of the past is written while it is read', async () => {
   expect(whole.headers.get('Content-Length')).not.toBeNull();
   expect(streamed.headers.get('Content-Length')).toBeNull();
   expect(streamed.body).toEqual(whole.body);
+});
+
+test('R32 every answer has to be taken', async () => {
+  const limited = jest.spyOn(ServerResponse.prototype, 'setTimeout');
+  const { status } = await server.request(project.owner).get('/workspaces/user');
+  expect([status, limited.mock.calls.map(([ms]) => ms)]).toEqual([200, [30_000]]);
+  limited.mockRestore();
 });
 
 test('R32 a receiver that takes nothing is disconnected', async () => {

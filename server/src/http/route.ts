@@ -60,7 +60,7 @@ export interface RouteDefinition {
   before: readonly RequestHandler[];
   /** Counts the requests of one signed-in user. */
   userLimit?: UserLimit | undefined;
-  /** Answers may be large: a user may have only a few under way, and must read them (R32). */
+  /** Answers may be large: a user may have only a few under way (R32). */
   isLarge: boolean;
   /** Begins reads that the request will need, while its session is looked up. */
   begin?:
@@ -192,10 +192,7 @@ export function mountRoutes(
       if (user && definition.access === 'admin') await requireAdmin(user.userId);
       if (user) await budgets.begin(user.userId, req, res);
       if (user) await definition.userLimit?.(user.userId);
-      if (user && definition.isLarge) {
-        underWay.begin(user.userId, res);
-        disconnectWhenStalled(res);
-      }
+      if (user && definition.isLarge) underWay.begin(user.userId, res);
       const answer = await definition.handle({
         get user(): SignedIn {
           if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
@@ -210,6 +207,7 @@ export function mountRoutes(
         req,
         res,
       });
+      disconnectWhenStalled(res);
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
       else if (Buffer.isBuffer(answer.body) || answer.body instanceof Readable) {

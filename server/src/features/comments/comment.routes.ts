@@ -8,6 +8,7 @@ export function commentRoutes(comments: CommentService): RouteDefinition[] {
   return [
     route('get', '/tasks/:taskId/comments', {
       access: { scope: 'project', action: 'comment.read' },
+      isLarge: true,
       query: z.object({ before: z.optional(z.string('invalid_value')), limit: z.optional(limitText) }),
       answer: ({ user, params, query }) => comments.list(user.userId, params.taskId, query),
     }),

@@ -12,6 +12,7 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
   return [
     route('get', '/kanban/project/:projectId/activity', {
       access: { scope: 'project', action: 'history.read' },
+      isLarge: true,
       query: activityQuerySchema,
       handler: async ({ user, params, query }) => ({
         status: 200,

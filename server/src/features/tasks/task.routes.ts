@@ -39,6 +39,7 @@ export function taskRoutes(tasks: TaskService, bulk: BulkService): RouteDefiniti
     }),
     route('get', '/kanban/project/:projectId/trash', {
       access: { scope: 'project', action: 'task.restoreOwn' },
+      isLarge: true,
       answer: ({ user, params }) => tasks.trash(user.userId, params.projectId),
     }),
     route('post', '/kanban/bulk', {
