@@ -10,7 +10,6 @@ import { patiently } from './database/database-away';
 import { bringUpToDate } from './database/schema-version';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
-import { Budgets } from './http/budgets';
 import { clientFiles } from './http/client-files';
 import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
@@ -127,7 +126,7 @@ export function createApp(dependencies: AppDependencies): App {
         routes,
         (req, onSigned) => services.auth.authenticate(bearerOf(req), onSigned),
         (userId) => services.admin.requireAdmin(userId),
-        new Budgets(config.budgets),
+        services.budgets,
       ),
     );
     app.use(API_BASE_PATH, () => {

@@ -23,6 +23,7 @@ import { notificationParts } from './features/notifications/notification.parts';
 import { PersonSettings } from './features/notifications/person-settings';
 import type { ProjectContents } from './features/projects/project.removal';
 import { type Audit, createAudit } from './http/audit';
+import { Budgets } from './http/budgets';
 import type { CounterFactory } from './http/counters';
 import { accountMails } from './mail/account.mails';
 import { MailService } from './mail/mail.service';
@@ -36,7 +37,7 @@ import { boardServices } from './services/board.services';
 import { createStores } from './services/stores';
 
 export type ServiceConfig = AccountConfig &
-  Pick<Config, 'mail' | 'mailRetrySeconds' | 'notifications' | 'historyDays'>;
+  Pick<Config, 'mail' | 'mailRetrySeconds' | 'notifications' | 'historyDays' | 'budgets'>;
 
 interface Dependencies {
   config: ServiceConfig;
@@ -71,6 +72,7 @@ export function createServices(deps: Dependencies) {
   const stores = createStores(connection, changesOf);
   const { users, workspaces, projects, tasks, comments } = stores;
   const nodes = new NodeRegistry(connection, logger);
+  const budgets = new Budgets(config.budgets);
   const board = boardServices({
     connection,
     stores,
@@ -79,6 +81,7 @@ export function createServices(deps: Dependencies) {
     nodes,
     bus: deps.bus,
     publisher,
+    budgets,
     audit,
     logger,
   });
@@ -201,6 +204,7 @@ export function createServices(deps: Dependencies) {
   return {
     ...board,
     ...account,
+    budgets,
     counter,
     serverSecret,
     nodes,

@@ -26,9 +26,9 @@ async function catchUpWhile(commit: 'before' | 'after'): Promise<CatchUp> {
   const client = server.request(project.owner);
   const { body: board } = await client.get<ProjectBoard>(`/kanban/project/${project.id}`);
   const { oplog } = server.app.services;
-  const read = oplog.read.bind(oplog);
+  const read = oplog.readWeighed.bind(oplog);
   let isFirst = true;
-  jest.spyOn(oplog, 'read').mockImplementation(async (projectId, sinceV, limit) => {
+  jest.spyOn(oplog, 'readWeighed').mockImplementation(async (projectId, sinceV, limit) => {
     if (sinceV !== 1 || !isFirst) return read(projectId, sinceV, limit);
     isFirst = false;
     if (commit === 'before') await createTask(server, project);

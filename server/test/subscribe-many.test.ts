@@ -61,6 +61,30 @@ test('each board is answered for itself, in order and without ops', async () => 
   expect(answers[3]).toMatchObject({ ok: true, mode: 'current' });
 });
 
+test('R32 what was missed is not read of the log, and no board is asked for twice', async () => {
+  const [project] = projects as [TestProject];
+  const socket = await server.socket(project.owner);
+  const [before] = answersOf(
+    await socket.emitWithAck('boards:subscribe', { boards: [{ projectId: project.id }] }),
+  );
+  if (!before?.ok) throw new Error('no answer');
+  await createTask(server, project);
+  const { oplog } = server.app.services;
+  const reads = [jest.spyOn(oplog, 'read'), jest.spyOn(oplog, 'readWeighed')];
+  const cursor = { projectId: project.id, epoch: before.epoch, sinceV: before.v };
+  const answers = answersOf(await socket.emitWithAck('boards:subscribe', { boards: [cursor] }));
+  expect(answers).toMatchObject([{ mode: 'refetch', v: before.v + 1 }]);
+  for (const read of reads) {
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  }
+
+  expect(await socket.emitWithAck('boards:subscribe', { boards: [cursor, cursor] })).toEqual({
+    ok: false,
+    code: 'invalid_input',
+  });
+});
+
 test('a person has one such message under way, on whatever socket; too many boards are none', async () => {
   const [{ owner, id: projectId }] = projects as [TestProject];
   const [one, two] = [await server.socket(owner), await server.socket(owner)];

@@ -49,9 +49,9 @@ export class DriverCollection {
     private readonly run: RunCommand,
   ) {}
 
-  find(filter: Fields = {}, options: ReadOptions = {}) {
+  /** @param options with `raw`, an iteration yields the documents as BSON */
+  find(filter: Fields = {}, { raw = false, ...given }: ReadOptions & { raw?: boolean } = {}) {
     let asked: Promise<Fields[]> | null = null;
-    const given = { ...options };
     const toArray = () => {
       asked ??= this.read(filter, given);
       return asked;
@@ -66,7 +66,8 @@ export class DriverCollection {
       project: (projection: Fields) => refined({ projection }),
       toArray,
       async *[Symbol.asyncIterator]() {
-        yield* await toArray();
+        const found = await toArray();
+        yield* raw ? found.map((document) => mongo.BSON.serialize(document)) : found;
       },
     };
     return cursor;

@@ -58,6 +58,7 @@ export function createSimulatedNode(
     jwtSecret: 'not used: accounts are not simulated',
     registration: 'open',
     registrationsPerHour: 0,
+    budgets: { requestsPerMinute: Number.MAX_SAFE_INTEGER, megabytesPerMinute: 1_000_000_000 },
     adminEmails: [],
     historyDays: undefined,
     linkTtlSeconds: undefined,

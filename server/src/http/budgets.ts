@@ -31,13 +31,23 @@ export class Budgets {
   /** Counts one request, and the bytes of its answer when that ends. @throws AppError `too_many_requests` */
   async begin(userId: string, req: Request, res: Response): Promise<void> {
     await consume(this.requests, userId);
+    await this.assertBytesLeft(userId);
+    const { socket } = req;
+    const before = socket.bytesWritten;
+    res.once('close', () => void this.spend(userId, socket.bytesWritten - before));
+  }
+
+  /** @throws AppError `too_many_requests` for someone whose bytes of this minute are spent */
+  async assertBytesLeft(userId: string): Promise<void> {
     const spent = await this.bytes.get(userId);
     if (spent && spent.consumedPoints >= this.bytes.points)
       throw new AppError('too_many_requests', undefined, {
         retryAfterSeconds: Math.max(1, Math.ceil(spent.msBeforeNext / MS_PER_SECOND)),
       });
-    const { socket } = req;
-    const before = socket.bytesWritten;
-    res.once('close', () => void this.bytes.penalty(userId, socket.bytesWritten - before));
+  }
+
+  /** Counts bytes that someone was sent, or that were read of the log for them. */
+  async spend(userId: string, bytes: number): Promise<void> {
+    await this.bytes.penalty(userId, bytes);
   }
 }

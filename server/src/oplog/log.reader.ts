@@ -6,6 +6,7 @@ import { CommittedBefore, type RequestKey } from './commit.types';
 import { UnknownOp } from './op.model';
 import { type LogHead, MAJORITY_RETRY_SECONDS, type OpFilter, type OpStore } from './op.store';
 import type { StoredOp } from './op.types';
+import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 
 /** Ops of a log's tail that are read at once. */
 export const TAIL_OPS = 1_000;
@@ -42,6 +43,16 @@ export class LogReader {
    */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
     return this.ofMajority(projectId, () => this.store.after(projectId, sinceV, limit));
+  }
+
+  /** The same for a request: no more than `REQUEST_BYTES` of them (R32). */
+  async readWeighed(projectId: string, sinceV: number, limit: number): Promise<WeighedOps> {
+    let read: WeighedOps = { ops: [], bytes: 0, isCut: false };
+    await this.ofMajority(projectId, async () => {
+      read = await this.store.afterWithin(projectId, sinceV, limit, REQUEST_BYTES);
+      return read.ops;
+    });
+    return read;
   }
 
   /**
@@ -110,9 +121,14 @@ export class LogReader {
     return `${head?.epoch} ${head?.erasures ?? 0} ${head?.oldestV ?? 0}`;
   }
 
-  /** The history of one task after version `sinceV`, in order. */
-  taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    return this.store.ofTask(projectId, taskId, sinceV);
+  /** The history of one task after version `sinceV`, in order; null when it is more than a request may read (R32). */
+  taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[] | null> {
+    return this.store.ofTask(projectId, taskId, sinceV, REQUEST_BYTES);
+  }
+
+  /** The same however long it is, for work that no request waits for. */
+  async wholeTaskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
+    return (await this.store.ofTask(projectId, taskId, sinceV, Number.POSITIVE_INFINITY)) ?? [];
   }
 
   /** False if an op after version `sinceV` has been folded away (R25): its change is no longer known. */
@@ -168,8 +184,13 @@ export class LogReader {
   }
 
   /** The latest matching ops, newest first. */
-  latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
-    return this.store.latest(projectId, filter, limit);
+  async latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
+    return (await this.store.latest(projectId, filter, limit, Number.POSITIVE_INFINITY)).ops;
+  }
+
+  /** The same for a request: no more than `REQUEST_BYTES` of them (R32). */
+  latestWeighed(projectId: string, filter: OpFilter, limit: number): Promise<WeighedOps> {
+    return this.store.latest(projectId, filter, limit, REQUEST_BYTES);
   }
 
   /** The version of every project, as far as applied, by id. */

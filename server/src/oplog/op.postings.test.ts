@@ -95,7 +95,7 @@ async function expectEachPage(keptAfter = 0, from = store) {
             (!types || types.includes(op.type)),
         );
         const filter = { beforeV, afterV: Math.max(afterV, keptAfter), actorId, types };
-        const found = await from.latest(projectId, filter, limit);
+        const { ops: found } = await from.latest(projectId, filter, limit, Number.POSITIVE_INFINITY);
         const wanted = fitting.reverse().slice(0, limit);
         expect(found.map(({ v }) => v)).toEqual(wanted.map(({ v }) => v));
       }
@@ -116,7 +116,12 @@ test.each([0, 999, 1_000, 2_500, OPS])(
 test('a log without postings gets them when it is first asked, once by two nodes', async () => {
   const other = newPostings();
   await Promise.all([
-    store.latest(projectId, { beforeV: Number.MAX_SAFE_INTEGER, afterV: 0, types: ['task.moved'] }, 1),
+    store.latest(
+      projectId,
+      { beforeV: Number.MAX_SAFE_INTEGER, afterV: 0, types: ['task.moved'] },
+      1,
+      Number.POSITIVE_INFINITY,
+    ),
     other.bringUpToDate(projectId),
   ]);
   await postings.bringUpToDate(projectId);

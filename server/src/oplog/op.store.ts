@@ -23,6 +23,7 @@ import {
 } from './op.model';
 import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
+import { readWeighed, type WeighedOps } from './weighed.reads';
 
 /** `Retry-After` of what waits for the majority, in seconds. */
 export const MAJORITY_RETRY_SECONDS = 2;
@@ -121,7 +122,12 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
-  /** The same for several projects by one query; null for more than `limit` in all, or with an unknown op. */
+  /** The same until they have `maxBytes`. */
+  afterWithin(projectId: string, sinceV: number, limit: number, maxBytes: number): Promise<WeighedOps> {
+    return readWeighed(this.ops, { projectId, v: { $gt: sinceV } }, { sort: { v: 1 }, limit }, maxBytes);
+  }
+
+  /** The same as `after` for several projects by one query; null for more than `limit` in all, or with an unknown op. */
   async afterEach(
     cursors: ReadonlyArray<{ projectId: string; sinceV: number }>,
     limit: number,
@@ -139,19 +145,38 @@ export class OpStore {
     );
   }
 
-  /** Ops that changed a task after version `sinceV`, in order; those that unassigned someone from it, too. */
-  async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    const found = await this.aboutTask(taskId, { projectId, v: { $gt: sinceV } }, { sort: { v: 1 } });
-    return found.sort((a, b) => a.v - b.v);
+  /**
+   * Ops that changed a task after version `sinceV`, in order; those that unassigned someone from it, too. Null for more
+   * than about `maxBytes`.
+   */
+  async ofTask(
+    projectId: string,
+    taskId: string,
+    sinceV: number,
+    maxBytes: number,
+  ): Promise<StoredOp[] | null> {
+    const filter = { projectId, v: { $gt: sinceV } };
+    const found = await this.aboutTask(taskId, filter, { sort: { v: 1 } }, maxBytes);
+    if (found.some(({ isCut }) => isCut)) return null;
+    return found.flatMap(({ ops }) => ops).sort((a, b) => a.v - b.v);
   }
 
   /** Matching ops of a task, and those that unassigned someone from it, without reading its project's whole log. */
-  private async aboutTask(taskId: string, filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
-    const found = await Promise.all([
-      this.find({ ...filter, taskId }, { ...options, hint: TASK_INDEX }),
-      this.find({ ...filter, 'patch.unassigned': taskId }, { ...options, hint: UNASSIGNED_INDEX }),
-    ]);
-    return found.flat();
+  private aboutTask(
+    taskId: string,
+    filter: object,
+    options: mongo.FindOptions,
+    maxBytes: number,
+  ): Promise<WeighedOps[]> {
+    const questions = [
+      { about: { taskId }, hint: TASK_INDEX },
+      { about: { 'patch.unassigned': taskId }, hint: UNASSIGNED_INDEX },
+    ];
+    return Promise.all(
+      questions.map(({ about, hint }) =>
+        readWeighed(this.ops, { ...filter, ...about }, { ...options, hint }, maxBytes),
+      ),
+    );
   }
 
   private async find(filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
@@ -224,12 +249,13 @@ export class OpStore {
     }
   }
 
-  /** The latest matching ops below `beforeV`, newest first. */
+  /** The latest matching ops below `beforeV`, newest first, until they have `maxBytes`. */
   async latest(
     projectId: string,
     { beforeV, afterV, taskId, actorId, types }: OpFilter,
     limit: number,
-  ): Promise<StoredOp[]> {
+    maxBytes: number,
+  ): Promise<WeighedOps> {
     const options = { sort: { v: -1 as const }, limit };
     const versions = { $lt: beforeV, $gt: afterV };
     const filter = {
@@ -239,20 +265,31 @@ export class OpStore {
     };
     if (taskId !== undefined) {
       const wanted = { ...filter, v: versions };
-      const labels = this.find({ ...wanted, 'patch.tasks': taskId }, { ...options, hint: LABEL_INDEX });
-      const found = (await Promise.all([this.aboutTask(taskId, wanted, options), labels])).flat();
-      return found.sort((a, b) => b.v - a.v).slice(0, limit);
+      const ofLabels = { ...wanted, 'patch.tasks': taskId };
+      const [labels, about] = await Promise.all([
+        readWeighed(this.ops, ofLabels, { ...options, hint: LABEL_INDEX }, maxBytes),
+        this.aboutTask(taskId, wanted, options, maxBytes),
+      ]);
+      return newestOf([labels, ...about], limit);
     }
-    if (actorId === undefined && !types) return this.find({ ...filter, v: versions }, options);
+    if (actorId === undefined && !types)
+      return readWeighed(this.ops, { ...filter, v: versions }, options, maxBytes);
     const coveredV = await this.postings.coveredV(projectId);
     // For a log from before there were postings.
     if (beforeV - coveredV > MOST_UNCOVERED) void this.postings.bringUpToDate(projectId);
-    const uncovered = { $lt: beforeV, $gt: Math.max(afterV, coveredV) };
-    const found = await this.find({ ...filter, v: uncovered }, { ...options, hint: VERSION_INDEX });
-    if (found.length === limit || afterV >= coveredV) return found;
+    const uncovered = { ...filter, v: { $lt: beforeV, $gt: Math.max(afterV, coveredV) } };
+    const found = await readWeighed(this.ops, uncovered, { ...options, hint: VERSION_INDEX }, maxBytes);
+    if (found.isCut || found.ops.length === limit || afterV >= coveredV) return found;
     const covered = { beforeV: Math.min(beforeV, coveredV + 1), afterV, actorId, types };
-    const known = await this.postings.latest(projectId, covered, limit - found.length);
-    return [...found, ...(await this.find({ projectId, v: { $in: known } }, { sort: options.sort }))];
+    const known = await this.postings.latest(projectId, covered, limit - found.ops.length);
+    const { sort } = options;
+    const older = await readWeighed(
+      this.ops,
+      { projectId, v: { $in: known } },
+      { sort },
+      maxBytes - found.bytes,
+    );
+    return { ...older, ops: [...found.ops, ...older.ops], bytes: found.bytes + older.bytes };
   }
 
   /**
@@ -339,6 +376,17 @@ export class OpStore {
       return error.insertedCount;
     }
   }
+}
+
+/** The newest of several reads: none from before the end of one that was cut, since its next ops are not known. */
+function newestOf(parts: readonly WeighedOps[], limit: number): WeighedOps {
+  const fromV = Math.max(0, ...parts.filter(({ isCut }) => isCut).map(({ ops }) => ops.at(-1)?.v ?? 0));
+  const ops = parts.flatMap((part) => part.ops.filter(({ v }) => v >= fromV)).sort((a, b) => b.v - a.v);
+  return {
+    ops: ops.slice(0, limit),
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    isCut: fromV > 0,
+  };
 }
 
 /** Protocol 4 kept answers under an id of their own, and an old node may still do so (R22). */

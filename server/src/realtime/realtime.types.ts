@@ -121,8 +121,12 @@ interface PersonalView {
 
 /** Access to boards for realtime, which knows no feature: so it is injected. */
 export interface BoardSource {
-  /** Checks the right and returns the missed ops, with the user's role at that version. @throws AppError */
-  subscribe(userId: string, request: SubscribeRequest): Promise<Admission>;
+  /**
+   * Checks the right and returns the missed ops, with the user's role at that version.
+   * @param withOps false: whoever has missed some is told to read the board again
+   * @throws AppError
+   */
+  subscribe(userId: string, request: SubscribeRequest, withOps: boolean): Promise<Admission>;
   /** Reads changed roles in these workspaces, and calls `Realtime.rolesRead` with them. */
   readRoles(workspaceIds: Iterable<string>): Promise<void>;
   /** Ops after a version, in order. */

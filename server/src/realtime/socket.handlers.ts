@@ -63,7 +63,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   });
 
   const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
-    'board:subscribe': async (request) => subscribe(socket, deps, validate(subscribeSchema, request)),
+    'board:subscribe': async (request) => subscribe(socket, deps, validate(subscribeSchema, request), true),
     'boards:subscribe': async (request) => {
       const { boards } = validate(subscribeManySchema, request);
       const end = limit.beginMany();
@@ -71,8 +71,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const semaphore = new Semaphore(BOARDS_AT_ONCE);
       const join = async (wanted: SubscribeRequest): Promise<object> => {
         try {
-          const { ops: _ops, ...answer } = await semaphore.run(() => subscribe(socket, deps, wanted));
-          return { ...answer, mode: answer.mode === 'delta' ? 'refetch' : answer.mode };
+          return await semaphore.run(() => subscribe(socket, deps, wanted, false));
         } catch (error) {
           return refusalOf(error, deps.logger);
         }
@@ -160,9 +159,10 @@ async function subscribe(
   socket: LiveSocket,
   { subscriptions, boards, observer, news }: Dependencies,
   wanted: SubscribeRequest,
+  withOps: boolean,
 ): Promise<Subscribed> {
   const answer = await subscriptions.subscribe(socket, wanted.projectId, () =>
-    boards.subscribe(socket.data.userId, wanted),
+    boards.subscribe(socket.data.userId, wanted, withOps),
   );
   observer.subscribed(answer.mode);
   socket.data.revokedAt.delete(wanted.projectId);

@@ -28,6 +28,7 @@ import { TaskSummaries } from '../features/tasks/task.summaries';
 import { TaskTransfer } from '../features/tasks/task.transfer';
 import { ViewService } from '../features/views/view.service';
 import type { Audit } from '../http/audit';
+import type { Budgets } from '../http/budgets';
 import type { NodeBus } from '../nodes/node.bus';
 import type { NodeRegistry } from '../nodes/node.registry';
 import { BoardTurns } from '../oplog/board.turns';
@@ -47,13 +48,14 @@ interface Dependencies {
   nodes: NodeRegistry;
   bus: NodeBus;
   publisher: Publisher;
+  budgets: Budgets;
   audit: Audit;
   logger: Logger;
 }
 
 /** Builds the log of ops and the services that read and write boards through it. */
 export function boardServices(deps: Dependencies) {
-  const { connection, stores, changesOf, isOnlyNode, nodes, bus, publisher, audit, logger } = deps;
+  const { connection, stores, changesOf, isOnlyNode, nodes, bus, publisher, budgets, audit, logger } = deps;
   const { users, workspaces, projects, tasks, taskRows, comments, labels, seen, checkpoints } = stores;
   const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
   const postings = new OpPostings(connection, ops, {
@@ -124,7 +126,7 @@ export function boardServices(deps: Dependencies) {
       nodes,
     }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
-    boards: new BoardService({ access, oplog, replicas, seen }),
+    boards: new BoardService({ access, oplog, replicas, seen, budgets }),
     history: new HistoryService({
       access,
       oplog,
@@ -135,6 +137,7 @@ export function boardServices(deps: Dependencies) {
       pastBoards,
       seen,
       publisher,
+      budgets,
     }),
     views: new ViewService({ access, views: stores.views, projects, labels: labelReferences, publisher }),
     searchIndexes,

@@ -31,10 +31,14 @@ export type Ack = { ok: true } | Refusal;
 export type Subscribed = z.infer<typeof subscribeAnswerSchema>;
 export type SubscribeAnswer = Subscribed | Refusal;
 
-/** Boards that one message may subscribe to. */
+/** Boards that one message may subscribe to, each once. */
 export const MAX_SUBSCRIBED_AT_ONCE = 200;
 export const subscribeManySchema = z.object({
-  boards: z.array(subscribeSchema).check(z.minLength(1), z.maxLength(MAX_SUBSCRIBED_AT_ONCE)),
+  boards: z.array(subscribeSchema).check(
+    z.minLength(1),
+    z.maxLength(MAX_SUBSCRIBED_AT_ONCE),
+    z.refine((boards) => new Set(boards.map(({ projectId }) => projectId)).size === boards.length),
+  ),
 });
 export type SubscribeManyRequest = z.infer<typeof subscribeManySchema>;
 /** In the order of the request; without ops: a board with newer ops is answered `refetch`. */

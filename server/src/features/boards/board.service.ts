@@ -2,6 +2,7 @@ import { type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schem
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { Budgets } from '../../http/budgets';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { Admission } from '../../realtime/realtime.types';
@@ -21,6 +22,7 @@ interface Dependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   seen: SeenStore;
+  budgets: Budgets;
 }
 
 export interface BoardAnswer {
@@ -119,13 +121,14 @@ export class BoardService {
   /**
    * The ops that a subscribing socket has missed (R9, R13), as seen with the user's role at the answer's version: an
    * older role would still see tasks that it may no longer see.
+   * @param withOps false for someone who reads the board again if they have missed any
    */
-  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Admission> {
+  async subscribe(userId: string, projectId: string, cursor: Cursor, withOps: boolean): Promise<Admission> {
     const roleNow = () => this.deps.access.requireProject(userId, projectId, 'board.subscribe');
     for (let before = await roleNow(); ; ) {
       const { role } = before;
       const board = await this.deps.replicas.current(projectId);
-      const missed = await this.missed({ userId, role }, board, cursor);
+      const missed = await this.missed({ userId, role }, board, cursor, withOps);
       const { membersV } = board;
       const after = await roleNow();
       if (after.role === role && after.roster.rev >= membersV) {
@@ -143,10 +146,12 @@ export class BoardService {
     viewer: Viewer,
     board: BoardReplica,
     cursor: Cursor,
+    withOps: boolean,
   ): Promise<Pick<Subscribed, 'epoch' | 'v' | 'mode' | 'ops'>> {
     const { projectId, epoch, v } = board;
     if (cursor.epoch === undefined || cursor.sinceV === undefined) return { epoch, v, mode: 'refetch' };
     if (cursor.epoch === epoch && cursor.sinceV === v) return { epoch, v, mode: 'current' };
+    if (!withOps) return { epoch, v, mode: 'refetch' };
     const page = await this.opsFor(viewer, projectId, cursor);
     if ('reset' in page) return { epoch, v, mode: 'refetch' };
     return { epoch, v: page.to, mode: 'delta', ops: page.ops };
@@ -183,7 +188,7 @@ export class BoardService {
     const behind = v - sinceV;
     if ((epoch !== undefined && epoch !== board.epoch) || behind < 0 || behind > MAX_DELTA_OPS)
       return { reset: true };
-    const ops = (await this.deps.oplog.read(projectId, sinceV, MAX_DELTA_OPS)).filter((op) => op.v <= v);
+    const ops = await this.opsBetween(viewer, projectId, sinceV, v);
     // Whoever joins from version 0 on holds no card that they might not see now.
     const mayMislead = (op: StoredOp) =>
       changesSightOf(viewer, op) && !(sinceV === 0 && op.type === 'member.added');
@@ -194,6 +199,22 @@ export class BoardService {
       to: v,
       ops: ops.map((op) => viewOp(viewer, op)),
     };
+  }
+
+  /** The ops after one version up to another; some are missing if they are more than a request may read (R32). */
+  private async opsBetween(
+    { userId }: Viewer,
+    projectId: string,
+    sinceV: number,
+    v: number,
+  ): Promise<StoredOp[]> {
+    if (v === sinceV) return [];
+    const { oplog, budgets } = this.deps;
+    // Requests by socket are asked nowhere else.
+    await budgets.assertBytesLeft(userId);
+    const { ops, bytes } = await oplog.readWeighed(projectId, sinceV, v - sinceV);
+    await budgets.spend(userId, bytes);
+    return ops.filter((op) => op.v <= v);
   }
 }
 

@@ -30,7 +30,8 @@ export function boardSource({
   workspaces,
 }: Dependencies): BoardSource {
   return {
-    subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
+    subscribe: (userId, { projectId, ...cursor }, withOps) =>
+      boards.subscribe(userId, projectId, cursor, withOps),
     readRoles: (workspaceIds) => workspaces.readRoles(workspaceIds),
     opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
     async heads(projectIds) {

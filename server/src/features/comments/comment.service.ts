@@ -256,8 +256,8 @@ export class CommentService {
 
   /**
    * The ops of a comment's task after a version of its present project, or of one that it came from. Null where the
-   * caller may not know that project, and where some ops are missing: folded away (R25), or before an arrival that does
-   * not tell when its task had left.
+   * caller may not know that project, where there is too much to read (R32), and where some ops are missing: folded away
+   * (R25), or before an arrival that does not tell when its task had left.
    */
   private async historySince(
     userId: string,
@@ -272,6 +272,7 @@ export class CommentService {
     for (let [place, untilV] = [projectId, Number.MAX_SAFE_INTEGER]; ; ) {
       const isBase = place === baseProjectId;
       const found = await oplog.taskHistory(place, taskId, isBase ? baseRev : 0);
+      if (!found) return null;
       const ops = found.filter(({ v }) => v <= untilV);
       const at = ops.findLastIndex(isArrival);
       const arrival = ops[at];

@@ -11,9 +11,11 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type * as z from 'zod/mini';
+import type { Budgets } from '../../http/budgets';
 import { AppError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import { REQUEST_BYTES } from '../../oplog/weighed.reads';
 import type { Publisher } from '../../realtime/publisher';
 import { type BoardForm, boardText, visibleColumns } from '../boards/board.presenter';
 import { BoardReplica } from '../boards/board.replica';
@@ -35,6 +37,8 @@ import { versionAt } from './version-at';
  */
 const SPARE_OPS = 50;
 const MOST_SPARE_OPS = 1_000;
+/** A page of activity ends once about so many bytes of the log were read for it (R32). */
+const ACTIVITY_BYTES = 4 * REQUEST_BYTES;
 /** Logs of former versions are not in order of time: an op that is this many later may be earlier by its node's clock. */
 const SKEWED_OPS = 100;
 /** Most versions in a timeline. */
@@ -51,6 +55,7 @@ interface Dependencies {
   pastBoards: PastBoards;
   seen: SeenStore;
   publisher: Pick<Publisher, 'push'>;
+  budgets: Budgets;
 }
 
 type ActivityQuery = z.output<typeof activityQuerySchema>;
@@ -76,13 +81,14 @@ export class HistoryService {
     }
     const items: ActivityItem[] = [];
     const seenProjects = new Map<string, boolean>();
-    let spare = 0;
+    let [spare, read, isEnd] = [0, 0, false];
     // One more than is shown, to find out whether there is a next page.
-    for (let isEnd = false; !isEnd && items.length <= limit; ) {
+    while (!isEnd && items.length <= limit && read < ACTIVITY_BYTES) {
       const wanted = limit + 1 - items.length + spare;
       spare = Math.min(2 * spare || SPARE_OPS, MOST_SPARE_OPS);
-      const ops = await this.deps.oplog.latest(projectId, filter, wanted);
-      isEnd = ops.length < wanted;
+      const { ops, bytes, isCut } = await this.deps.oplog.latestWeighed(projectId, filter, wanted);
+      read += bytes;
+      isEnd = !isCut && ops.length < wanted;
       filter.beforeV = ops.at(-1)?.v ?? 0;
       await sights.learn(ops.flatMap(tasksOf));
       await this.learnProjects(userId, ops, seenProjects);
@@ -94,8 +100,10 @@ export class HistoryService {
       };
       items.push(...ops.flatMap((op) => presentActivity(op, view) ?? []));
     }
+    await this.deps.budgets.spend(userId, read);
     const shown = items.slice(0, limit);
-    const next = items.length > limit ? (shown.at(-1)?.v ?? null) : null;
+    const nextV = items.length > limit ? (shown.at(-1)?.v ?? null) : filter.beforeV;
+    const next = isEnd && items.length <= limit ? null : nextV;
     return { items: shown, next, people: await this.peopleIn(shown), oldestV };
   }
 

@@ -12,7 +12,7 @@ interface Dependencies {
   summaries: Pick<TaskSummaries, 'of'>;
   comments: Pick<CommentStore, 'authorsOf'>;
   following: Pick<FollowingStore, 'ofTasks'>;
-  oplog: Pick<Oplog, 'taskHistory'>;
+  oplog: Pick<Oplog, 'wholeTaskHistory'>;
   changesOf: ChangesOf;
 }
 
@@ -71,7 +71,7 @@ export class Followers {
     const later = new Map<string, StoredOp[]>();
     for (const [taskId, { summary }] of tasks) {
       const isKnown = summary?.task.projectId === projectId && summary.task.rev <= upToV;
-      const unknown = isKnown ? [] : await this.deps.oplog.taskHistory(projectId, taskId, upToV);
+      const unknown = isKnown ? [] : await this.deps.oplog.wholeTaskHistory(projectId, taskId, upToV);
       later.set(taskId, [...changing, ...unknown]);
     }
     return new Map(

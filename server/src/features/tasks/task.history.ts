@@ -47,7 +47,7 @@ async function writerOf(
   projectId: string,
 ): Promise<string | undefined> {
   const here = projectId === task.projectId ? [] : await oplog.taskHistory(task.projectId, task.id, 0);
-  const all = [...later, ...here];
+  const all = [...later, ...(here ?? [])];
   return all.findLast((op) => op.type === 'task.patched' && op.patch[field] !== undefined)?.actorId;
 }
 
@@ -82,15 +82,16 @@ export async function mergedInput(
   const differing = mergedFields('difference').filter((name) => fields[name] !== undefined);
   if (asking.length + differing.length === 0) return fields;
   const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
-  const base = (await past.oplog.isKeptSince(baseProjectId, baseRev))
-    ? await baseOf(past.access, viewer, task, later, baseProjectId)
-    : null;
+  const base =
+    later && (await past.oplog.isKeptSince(baseProjectId, baseRev))
+      ? await baseOf(past.access, viewer, task, later, baseProjectId)
+      : null;
   for (const field of asking) {
     const [mine = '', theirs] = [fields[field], task[field]];
     if (base?.[field] === theirs || mine === theirs) continue;
     // Without a base the user may not know who wrote in that project.
     const known = base || baseProjectId === task.projectId ? later : [];
-    const actorId = await writerOf(past.oplog, field, task, known, baseProjectId);
+    const actorId = await writerOf(past.oplog, field, task, known ?? [], baseProjectId);
     throw new AppError('edit_conflict', undefined, {
       conflict: {
         field,

@@ -1,0 +1,121 @@
+import type { CatchUp } from '@livelane/shared/boards/board.schema';
+import type { Activity } from '@livelane/shared/history/history.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import { createProject, createTask, type TestProject } from './factories';
+import { serverForTests, startTestServer, type TestServer } from './harness';
+
+// R32: what one request reads of a log is weighed in bytes.
+
+/** A deleted task with a long text and a whole checklist, as the log keeps it, in few ops. */
+const HEAVY_BYTES = 1_000_000;
+/** More than a request may read at once. */
+const DELETIONS = 6;
+
+const server = serverForTests();
+
+interface Head {
+  v: number;
+  epoch: string;
+}
+
+const headOf = async (at: TestServer, { id, owner }: TestProject) =>
+  (await at.request(owner).get<Head>(`/kanban/project/${id}`)).body;
+
+/** Deletes some tasks, whose ops weigh much. @returns the version before */
+async function deleteHeavy(at: TestServer, project: TestProject, count: number): Promise<Head> {
+  const tasks = await Promise.all(Array.from({ length: count }, () => createTask(at, project)));
+  const before = await headOf(at, project);
+  for (const { id } of tasks) await at.request(project.owner).delete(`/tasks/${id}`);
+  const description = 'x'.repeat(HEAVY_BYTES);
+  await at.connection
+    .collection('ops')
+    .updateMany(
+      { projectId: project.id, type: 'task.deleted' },
+      { $set: { 'before.description': description } },
+    );
+  return before;
+}
+
+test('R32 whoever has missed more than a request may read is told to read the board, by REST and by socket', async () => {
+  const project = await createProject(server);
+  const { v, epoch } = await deleteHeavy(server, project, DELETIONS);
+  const opsSince = async (since: number) =>
+    (await server.request(project.owner).get<CatchUp>(`/kanban/project/${project.id}/ops?since=${since}`))
+      .body;
+  expect(await opsSince(v)).toEqual({ reset: true });
+  const socket = await server.socket(project.owner);
+  const subscribed = (sinceV: number) =>
+    socket.emitWithAck('board:subscribe', { projectId: project.id, epoch, sinceV });
+  expect(await subscribed(v)).toMatchObject({ ok: true, mode: 'refetch' });
+
+  const near = v + DELETIONS - 2;
+  expect(await opsSince(near)).toMatchObject({ from: near + 1, to: v + DELETIONS, ops: [{}, {}] });
+  expect(await subscribed(near)).toMatchObject({ ok: true, mode: 'delta', ops: [{}, {}] });
+});
+
+test('R32 what is read of the log for a socket counts among the bytes of its person', async () => {
+  const small = await startTestServer({
+    config: { budgets: { requestsPerMinute: 1_000, megabytesPerMinute: 2 } },
+  });
+  try {
+    const project = await createProject(small);
+    const { v: sinceV, epoch } = await deleteHeavy(small, project, 1);
+    const socket = await small.socket(project.owner);
+    const subscribed = () => socket.emitWithAck('board:subscribe', { projectId: project.id, epoch, sinceV });
+    expect(await subscribed()).toMatchObject({ ok: true, mode: 'delta' });
+    expect(await subscribed()).toMatchObject({ ok: true, mode: 'delta' });
+    expect(await subscribed()).toEqual({ ok: false, code: 'too_many_requests' });
+    const head = { projectId: project.id, epoch, sinceV: sinceV + 1 };
+    expect(await socket.emitWithAck('board:subscribe', head)).toMatchObject({ ok: true, mode: 'current' });
+  } finally {
+    await small.stop();
+  }
+});
+
+test('R32 a page of activity ends when so many bytes were read for it; the next ones have the rest', async () => {
+  const project = await createProject(server);
+  const count = 20;
+  await deleteHeavy(server, project, count);
+  const owner = server.request(project.owner);
+  const pages: number[][] = [];
+  let next: number | null = Number.MAX_SAFE_INTEGER;
+  while (next !== null) {
+    const path: string = `/kanban/project/${project.id}/activity?limit=100&before=${next}`;
+    const page: Activity = (await owner.get<Activity>(path)).body;
+    pages.push(page.items.map(({ v }) => v));
+    next = page.next;
+  }
+  const { v } = await headOf(server, project);
+  expect(pages.flat()).toEqual(Array.from({ length: v }, (_, n) => v - n));
+  expect(pages.map(({ length }) => length < count)).toEqual([true, false]);
+});
+
+test('R32 of what has changed by more than a request may read, no base is known', async () => {
+  const project = await createProject(server);
+  const task = await createTask(server, project, { description: 'Base' });
+  const owner = server.request(project.owner);
+  const { body: comment } = await owner.post<{ id: string }>(`/tasks/${task.id}/comments`, { text: 'Base' });
+  const { v: baseRev } = await headOf(server, project);
+  for (let n = 0; n < DELETIONS; n++) {
+    await owner.put(`/tasks/${task.id}`, { title: `Title ${n}` });
+    await owner.put(`/comments/${comment.id}`, { text: `Text ${n}` });
+  }
+  const lateEdit = (description: string) =>
+    owner.put<ErrorBody>(`/tasks/${task.id}`, { description, baseRev });
+  const lateComment = () => owner.put<ErrorBody>(`/comments/${comment.id}`, { text: 'Mine', baseRev });
+  expect((await lateEdit('Merged')).status).toBe(200);
+  expect((await lateComment()).body.conflict).toMatchObject({ base: 'Base' });
+
+  await server.connection
+    .collection('ops')
+    .updateMany(
+      { taskId: task.id, type: { $in: ['task.patched', 'comment.edited'] } },
+      { $set: { 'before.title': 'x'.repeat(HEAVY_BYTES) } },
+    );
+  const [edit, ofComment] = [await lateEdit('Mine'), await lateComment()];
+  expect([edit.status, edit.body.conflict]).toMatchObject([
+    409,
+    { base: '', theirs: 'Merged', mine: 'Mine' },
+  ]);
+  expect([ofComment.status, ofComment.body.conflict]).toMatchObject([409, { base: '', mine: 'Mine' }]);
+});
