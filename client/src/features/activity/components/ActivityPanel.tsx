@@ -109,7 +109,7 @@ export default function ActivityPanel(props: Props) {
       <Box sx={{ px: 2, pb: 2, overflowY: 'auto', flexGrow: 1 }}>
         <LoadError error={error} title={t('activity_load_error')} onRetry={readAgain} />
         {!data && !error && <Skeleton variant="rounded" height={240} sx={{ mt: 1 }} />}
-        {data?.items.length === 0 && (
+        {data?.items.length === 0 && !readOlder && (
           <Typography color="textSecondary" variant="body2" sx={{ mt: 1 }}>
             {t('activity_none')}
           </Typography>
