@@ -1,7 +1,7 @@
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { Activity } from '@livelane/shared/history/history.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
-import { createProject, createTask, type TestProject } from './factories';
+import { createMember, createProject, createTask, type TestProject } from './factories';
 import { serverForTests, startTestServer, type TestServer } from './harness';
 
 // R32: what one request reads of a log is weighed in bytes.
@@ -88,6 +88,27 @@ test('R32 a page of activity ends when so many bytes were read for it; the next 
   const { v } = await headOf(server, project);
   expect(pages.flat()).toEqual(Array.from({ length: v }, (_, n) => v - n));
   expect(pages.map(({ length }) => length < count)).toEqual([true, false]);
+});
+
+test('R32 the activity of a task leaves out none of its changes, however much each weighs', async () => {
+  const project = await createProject(server);
+  const member = await createMember(server, project);
+  const owner = server.request(project.owner);
+  const task = await createTask(server, project, { assignees: [member.id] });
+  expect((await owner.delete(`/projectUsers/${project.id}/${member.id}`)).status).toBe(204);
+  for (let n = 0; n < DELETIONS; n++) await owner.put(`/tasks/${task.id}`, { title: `Title ${n}` });
+  await server.connection
+    .collection('ops')
+    .updateMany(
+      { taskId: task.id, type: 'task.patched' },
+      { $set: { 'effect.former': 'x'.repeat(HEAVY_BYTES) } },
+    );
+  const { body } = await owner.get<Activity>(`/kanban/project/${project.id}/activity?taskId=${task.id}`);
+  const { v } = await headOf(server, project);
+  expect([body.items.map((item) => item.v), body.next]).toEqual([
+    Array.from({ length: DELETIONS + 2 }, (_, n) => v - n),
+    null,
+  ]);
 });
 
 test('R32 of what has changed by more than a request may read, no base is known', async () => {
