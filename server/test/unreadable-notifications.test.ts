@@ -1,6 +1,6 @@
 import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
-import { breakBoard } from './broken-board';
+import { BAD_OP, breakBoard, UNKNOWN_OP } from './broken-board';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
@@ -43,20 +43,26 @@ const assignedOn = async (server: TestServer) =>
 /** The board can be read again, as by a node of a later version. */
 const mend = (v: number) => first.connection.collection('ops').deleteOne({ projectId: broken.id, v });
 
-test('R22 R29 those of other boards are listed and counted, and its own are back when it can be read', async () => {
-  const v = await breakBoard(first, broken);
-  const server = await startTestServer({ database });
-  try {
-    const { status, body } = await listOn(server);
-    const projectIds = new Set(body.items.map(({ projectId }) => projectId));
-    expect([status, projectIds]).toEqual([200, new Set([other.id, null])]);
-    expect(body.unread).toBe(body.items.length);
-    await mend(v);
-    expect(await assignedOn(server)).toEqual([titleIn(other), titleIn(broken)]);
-  } finally {
-    await server.stop();
-  }
-});
+test.each([
+  ['an op that cannot be applied', BAD_OP],
+  ['an op of a later version', UNKNOWN_OP],
+])(
+  'R22 R29 with %s those of other boards are listed and counted, and its own are back when it can be read',
+  async (_what, op) => {
+    const v = await breakBoard(first, broken, op);
+    const server = await startTestServer({ database });
+    try {
+      const { status, body } = await listOn(server);
+      const projectIds = new Set(body.items.map(({ projectId }) => projectId));
+      expect([status, projectIds]).toEqual([200, new Set([other.id, null])]);
+      expect(body.unread).toBe(body.items.length);
+      await mend(v);
+      expect(await assignedOn(server)).toEqual([titleIn(other), titleIn(broken)]);
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 test('R22 R29 others are reminded of what is due, and told what a node that died left', async () => {
   for (const name of ['notifications', 'notificationcursors'])
@@ -109,10 +115,7 @@ describe('with mail', () => {
       };
       await toldOf(titleIn(other));
       const queued = () =>
-        server.connection
-          .collection('mails')
-          .find({ attempts: { $gt: 0 } })
-          .toArray();
+        server.connection.collection('mails').find({ lastError: 'it could not be written' }).toArray();
       while ((await queued()).length === 0);
       await mend(v);
       await toldOf(titleIn(broken));

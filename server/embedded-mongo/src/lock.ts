@@ -98,7 +98,10 @@ function create(draft: string, file: string): boolean {
 
 function isYounger(file: string, ms: number): boolean {
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs < ms;
+  if (stat === undefined) return false;
+  const age = Date.now() - stat.mtimeMs;
+  // One from the future was written by another clock: nothing is known of its age.
+  return age >= 0 && age < ms;
 }
 
 function readOwner(file: string): Owner | undefined {

@@ -203,11 +203,14 @@ it('takes over a lock from before the machine was started, where the system tell
   expect(lock).not.toHaveProperty('owner');
 });
 
-it('takes over from a container that is gone', async () => {
+it.each([
+  ['a minute ago', -60_000],
+  ['in the future of this clock', 3_600_000],
+])('takes over from a container that is gone, whose lock was written %s', async (_when, ms) => {
   const elsewhere = { pid: 2 ** 22 + 1, started: '1@another-boot pid:[1]', socket: '/nowhere.sock' };
   writeFileSync(lockOf(folder), JSON.stringify(elsewhere));
-  const longAgo = new Date(Date.now() - 60_000);
-  utimesSync(lockOf(folder), longAgo, longAgo);
+  const written = new Date(Date.now() + ms);
+  utimesSync(lockOf(folder), written, written);
   const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
   expect(database.owner).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/database-away';
 import type { Lease } from '../nodes/lease';
 import type { MailDocument } from './mail.model';
 import type { MailQueue } from './mail.queue';
@@ -80,7 +81,15 @@ export class MailSender {
       logger.error({ kind, mailId: id }, 'a mail was queued with another JWT_SECRET: it is given up');
       return this.finish(mail);
     }
-    const outgoing = await this.compose(mail, payload);
+    let outgoing: OutgoingMail | null;
+    try {
+      outgoing = await this.compose(mail, payload);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      // Such as one about a board that cannot be read (R22). It holds up no other.
+      logger.warn({ err: error, kind, mailId: id }, 'a mail could not be written; it is retried');
+      return queue.failed(id, 'it could not be written');
+    }
     if (!outgoing) return this.finish(mail);
     // The lease is renewed while a slow mail server takes its time.
     const renewing = setInterval(() => void this.deps.lease.hold().catch(() => undefined), LOOK_MS);

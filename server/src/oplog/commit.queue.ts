@@ -246,7 +246,10 @@ export class CommitQueue {
     const v = batch.head + batch.ops.length + 1;
     // The log is in order of time, too (R27), also when a clock was set back or differs from another node's.
     const before = batch.ops.at(-1)?.at ?? batch.headAt;
-    const at = new Date(Math.max(Date.now(), Date.parse(before))).toISOString();
+    const now = Date.now();
+    const after = Date.parse(before);
+    // One after another even then: comments stand in the order of their times.
+    const at = new Date(now >= after ? now : after + 1).toISOString();
     const prepared = await request.prepare({ projectId, v, at, batch });
     if (!prepared || 'unchanged' in prepared) return prepared;
     const { result, kept: part = result, ...change } = prepared;

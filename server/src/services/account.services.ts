@@ -160,7 +160,7 @@ export function accountServices(deps: Dependencies) {
       emailChange,
       mail,
       presentUser,
-      carryName: (userId, renamingId) => team.propagation.carryName(userId, renamingId),
+      carryName: (userId, renamingId, isFirst) => team.propagation.carryName(userId, renamingId, isFirst),
       log: logger,
     }),
     registrations,

@@ -15,6 +15,7 @@ import { type ChangesOf, unknownChanges } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import { SharedReads } from '../../database/shared-reads';
 import { AppError, isNotFound } from '../../http/errors';
+import { UnknownOp } from '../../oplog/op.model';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';
 import type { RosterEntry } from '../projects/project.types';
@@ -229,8 +230,8 @@ export class AccessService {
       return await this.accessOfLikely(userId, projectId);
     } catch (error) {
       if (isNotFound(error)) return null;
-      // `unavailable` is said of the database, not of this board.
-      if (error instanceof AppError) throw error;
+      // `unavailable` is said of the database otherwise.
+      if (error instanceof AppError && !(error instanceof UnknownOp)) throw error;
       this.deps.oplog.reportUnreadable(projectId, error);
       return null;
     }

@@ -130,12 +130,13 @@ export class PropagationService {
 
   /**
    * Carries a user's new name to the boards and lists that show it. Harmless to repeat for the same change of the name.
+   * @param isFirst the lists are told to be read again
    * @throws the first failure, when all has been tried
    */
-  async carryName(userId: string, renamingId: string): Promise<void> {
+  async carryName(userId: string, renamingId: string, isFirst: boolean): Promise<void> {
     const workspaces = await this.deps.workspaces.allOfUser(userId);
     const ids = workspaces.map(({ id }) => id);
-    for (const id of ids) await this.deps.notices.workspaceMemberRenamed(id);
+    if (isFirst) for (const id of ids) await this.deps.notices.workspaceMemberRenamed(id);
     const projects = await this.deps.projects.allForUser(ids, userId);
     await eachByItself(projects, async ({ id, entry }) => {
       if (entry) await this.deps.roster.announceName(id, userId, renamingId).catch(ignoreNotFound);

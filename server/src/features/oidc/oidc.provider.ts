@@ -4,7 +4,7 @@ import type { Config } from '../../config';
 
 /** How long a discovery document is used. */
 const DISCOVERY_MS = 60 * 60 * 1000;
-/** How long after a failure nobody asks for it. */
+/** How long after a failure nobody asks for it or for the keys, where strangers could make this server ask. */
 const FAILURE_MS = 5_000;
 /** How long the provider may take to answer, in seconds. */
 const TIMEOUT_SECONDS = 10;
@@ -60,6 +60,8 @@ interface Discovered {
 export class OidcProvider {
   /** The latest discovery; while it runs, it is everyone's. */
   private latest: { found: Promise<Discovered>; until: number } | null = null;
+  /** Logout tokens, which anyone can send, start no discovery before. */
+  private pausedUntil = 0;
 
   constructor(
     readonly settings: OidcSettings,
@@ -109,6 +111,7 @@ export class OidcProvider {
   /** @throws ProviderUnavailable, and any other error for an invalid token */
   async readLogout(token: string): Promise<Logout> {
     const { jwtVerify } = await import('jose');
+    if (this.now().getTime() < this.pausedUntil) throw new ProviderUnavailable('it has just failed');
     const { configuration, keys } = await this.discovered();
     const { issuer } = configuration.serverMetadata();
     if (!keys) throw new Error('the provider has no keys');
@@ -137,7 +140,8 @@ export class OidcProvider {
     const latest = { found: this.discover(), until: now + DISCOVERY_MS };
     this.latest = latest;
     latest.found.catch(() => {
-      latest.until = this.now().getTime() + FAILURE_MS;
+      latest.until = 0;
+      this.pausedUntil = this.now().getTime() + FAILURE_MS;
     });
     return latest.found;
   }
@@ -153,7 +157,7 @@ export class OidcProvider {
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
       const { jwks_uri: url } = configuration.serverMetadata();
-      const patience = { timeoutDuration: TIMEOUT_SECONDS * 1000 };
+      const patience = { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: FAILURE_MS };
       return { configuration, keys: url ? createRemoteJWKSet(new URL(url), patience) : null };
     } catch (error) {
       throw new ProviderUnavailable('no discovery document', { cause: error });

@@ -24,7 +24,7 @@ interface Dependencies {
   mail: Pick<MailService, 'add'>;
   presentUser: UserPresenter;
   /** Updates the name wherever it is shown; harmless to repeat for the same change. */
-  carryName(userId: string, renamingId: string): Promise<void>;
+  carryName(userId: string, renamingId: string, isFirst: boolean): Promise<void>;
   log: Logger;
 }
 
@@ -64,7 +64,7 @@ export class UserService {
     });
     if (!user) throw new AppError('not_found');
     // The name is stored: what fails from here on is made good later and fails no request.
-    await this.carryName(user).catch((error: unknown) =>
+    await this.carryName(user, true).catch((error: unknown) =>
       this.deps.log.warn({ err: error, userId }, 'new name left for later'),
     );
     return this.deps.presentUser(user);
@@ -73,12 +73,12 @@ export class UserService {
   /** Changes of names from before `before` that some board has not followed. */
   async leftOver(before: Date): Promise<LeftOver[]> {
     const users = await this.deps.users.renamingSince(before);
-    return users.map((user) => ({ about: { userId: user._id }, finish: () => this.carryName(user) }));
+    return users.map((user) => ({ about: { userId: user._id }, finish: () => this.carryName(user, false) }));
   }
 
-  private async carryName({ _id: userId, renaming }: UserDocument): Promise<void> {
+  private async carryName({ _id: userId, renaming }: UserDocument, isFirst: boolean): Promise<void> {
     if (!renaming) return;
-    await this.deps.carryName(userId, renaming.id);
+    await this.deps.carryName(userId, renaming.id, isFirst);
     await this.deps.users.renamed(userId, renaming.id);
   }
 
