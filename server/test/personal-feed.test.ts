@@ -187,7 +187,9 @@ describe('R34 over two nodes that hear nothing of each other', () => {
       const project = await createProject(here);
       const bob = await createMember(here, project);
       const socket = await here.socket(bob);
-      const { oplog } = here.app.services;
+      const { oplog, notifications } = here.app.services;
+      // It asks for heads as well.
+      await notifications.worker.caughtUp();
       const headsOf = oplog.headsOf.bind(oplog);
       const heads = jest.spyOn(oplog, 'headsOf');
       const removed = new Promise<number>((resolve) => {

@@ -95,10 +95,14 @@ test('a process dies when a task has arrived in the log and not in the rows: oth
 test('a destination that is gone gives the task back, and its mover is told', async () => {
   const first = await createTask(at.a, at.from, { title: 'First' });
   const second = await createTask(at.a, at.from, { title: 'Second' });
-  // Later, the sweep of a living node might be quicker.
+  // The sweep of a living node might be quicker than the one who deletes.
+  const sweeps = [at.a, at.b].map(({ app }) =>
+    jest.spyOn(app.services.transfer, 'finishAll').mockResolvedValue(),
+  );
   await at.dieOnTheWay(first.id, { projectId: at.to.id, title: 'Changed' }, () =>
     at.a.request(at.owner).delete(`/projects/${at.to.id}`),
   );
+  for (const sweep of sweeps) sweep.mockRestore();
   await at.b.app.services.transfer.finishAll();
   expect((await at.cardsOf(at.from)).map(({ title }) => title)).toEqual(['First', 'Second']);
   const restored = (await at.opsOf(at.from)).at(-1);
