@@ -16,7 +16,6 @@ import { UNSUBSCRIBE_MS, Unsubscribing } from './features/auth/unsubscribing';
 import { Erasure } from './features/history/erasure';
 import { HistoryUpkeep } from './features/history/history.upkeep';
 import { LogAging } from './features/history/log-aging';
-import { LabelReferences } from './features/labels/label.references';
 import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
@@ -85,7 +84,7 @@ export function createServices(deps: Dependencies) {
     audit,
     logger,
   });
-  const { oplog, access, labelRemoval, labelRestoring } = board;
+  const { oplog, access, labelReferences, labelRemoval, labelRestoring } = board;
 
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
@@ -249,7 +248,7 @@ export function createServices(deps: Dependencies) {
     labels: new LabelService({
       access,
       labels: stores.labels,
-      references: new LabelReferences(stores.labels),
+      references: labelReferences,
       removal: labelRemoval,
       restoring: labelRestoring,
       notices: team.notices,

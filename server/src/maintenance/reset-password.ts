@@ -21,10 +21,10 @@ runProgram(async () => {
     const links = linkModel(database.connection);
     await createIndexes(database.connection);
     const user = await users.findByEmail(email);
-    if (user && !isUsable(user)) throw new Error(`the account with the address ${email} is deactivated`);
+    if (!user) throw new Error(`there is no account with the address ${email}`);
+    if (!isUsable(user)) throw new Error(`the account with the address ${email} is deactivated`);
     const lifeMs = config.linkTtlSeconds === undefined ? RESET_MS : config.linkTtlSeconds * 1000;
-    const secret = await issueReset({ users, links }, email, new Date(), lifeMs);
-    if (secret === null) throw new Error(`there is no account with the address ${email}`);
+    const secret = await issueReset(links, user, new Date(), lifeMs);
     const publicUrl = config.publicUrl ?? addressOf(config);
     return `Open this link within an hour to choose a new password:\n${linkTo(publicUrl, 'reset', secret)}`;
   } finally {

@@ -19,7 +19,7 @@ export interface CommitContext {
   projectId: string;
   /** The version that the op will get, unless another op takes it first. */
   v: number;
-  /** The time that the op will carry, ISO 8601: that of this node's clock, unless the op before it has a later one. */
+  /** The time that the op will carry, ISO 8601: that of this node's clock, or just after the op before it. */
   at: string;
   batch: Batch;
 }

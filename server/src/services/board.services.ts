@@ -106,6 +106,7 @@ export function boardServices(deps: Dependencies) {
     pastBoards,
     replicas,
     access,
+    labelReferences,
     /** Removes deleted labels from cards. */
     labelRemoval: removal,
     labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal, nodes }),

@@ -10,7 +10,8 @@ export const isMissing = (error: unknown): boolean =>
 
 /**
  * The task that an earlier attempt to create one has made, whose answer a reload has lost.
- * @param refusal the present attempt's @throws it, if it says something else
+ * @param refusal that of the present attempt
+ * @throws it, if it says something else
  */
 export function readMade(refusal: unknown, taskId: string | undefined): Promise<Task> {
   if (!taskId || !(refusal instanceof ApiError && refusal.code === 'id_taken')) throw refusal;

@@ -95,15 +95,13 @@ export class PasswordReset {
   }
 }
 
-/** Makes a link's secret for the account with this address; null when there is none. Earlier ones stay valid. */
+/** Makes a link's secret for an account. Earlier ones stay valid. */
 export async function issueReset(
-  { users, links }: Pick<Dependencies, 'users' | 'links'>,
-  email: string,
+  links: LinkModel,
+  user: UserDocument,
   now: Date,
   lifeMs: number,
-): Promise<string | null> {
-  const user = await users.findByEmail(email);
-  if (!user) return null;
+): Promise<string> {
   const secret = newSecret();
   await storeReset(links, user, secret, now, lifeMs);
   return secret;
