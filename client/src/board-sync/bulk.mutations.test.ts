@@ -21,7 +21,7 @@ import {
 import type { BoardState, BoardsState } from './board.types';
 import { noBoards, PERSONAL_BOARD, personalBoard, projectBoard } from './board.types';
 import { deleteMany, editMany, moveMany, restOf, revertMany } from './bulk.mutations';
-import type { BoardMutation, DropPlace } from './mutations';
+import { type BoardMutation, type DropPlace, TOP } from './mutations';
 import type { Undoable } from './undo';
 
 const clock = { now: () => 0, newId };
@@ -61,8 +61,25 @@ it('R16 many cards stand beside each other where they were dropped, by one reque
   expect(shownIn(paint(mutation), 'READY')).toEqual([b.id, d.id]);
   const { changes } = mutation.entry.body as BulkInput;
   expect(changes).toEqual([
-    { taskId: a.id, move: { state: 'REVIEW', afterId: x.id, beforeId: y.id } },
-    { taskId: c.id, move: { state: 'REVIEW', afterId: a.id, beforeId: y.id } },
+    { taskId: a.id, move: { state: 'REVIEW', position: 1, afterId: x.id, beforeId: y.id } },
+    { taskId: c.id, move: { state: 'REVIEW', position: 2, afterId: a.id, beforeId: y.id } },
+  ]);
+});
+
+it('many cards stand where one of them was dropped beside another of them', () => {
+  const mutation = made(moveMany(clock, boardOf(start), [a, b], 'READY', { afterId: null, beforeId: a.id }));
+  expect(shownIn(paint(mutation), 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+  const { changes } = mutation.entry.body as BulkInput;
+  expect(changes[0]?.move).toMatchObject({ position: 0, beforeId: c.id });
+  const among = made(moveMany(clock, boardOf(start), [x, b, d], 'READY', { afterId: b.id, beforeId: c.id }));
+  expect(shownIn(paint(among), 'READY')).toEqual([a.id, x.id, b.id, d.id, c.id]);
+});
+
+it('many cards are completed at position 0', () => {
+  const { changes } = made(moveMany(clock, boardOf(start), [a, c], 'REVIEW', TOP)).entry.body as BulkInput;
+  expect(changes.map(({ move: each }) => each)).toEqual([
+    { state: 'REVIEW', position: 0 },
+    { state: 'REVIEW', position: 1, afterId: a.id },
   ]);
 });
 

@@ -10,11 +10,12 @@ import {
   type BoardMutation,
   type Clock,
   type DropPlace,
-  indexOfPlace,
+  dropOf,
   mutationOf,
   provisionalRanks,
 } from './mutations';
 import type { UnsavedChange } from './outbox.store';
+import { placeIn } from './personal.rank';
 import type { Undoable } from './undo';
 
 type Request = Omit<BulkInput['changes'][number], 'taskId'>;
@@ -57,19 +58,14 @@ export function moveMany(
   state: TaskState,
   place: DropPlace,
 ): BoardMutation | null {
-  const column = board.view[state];
-  const moved = new Set(tasks.map(({ id }) => id));
-  const others = { ids: column.ids.filter((id) => !moved.has(id)), cards: column.cards };
-  const index = indexOfPlace(others, place);
+  const { others, index, where } = dropOf(board, tasks, state, place);
   const ranks = provisionalRanks(others, index, tasks.length);
-  const isOwn = (id: string) => column.cards[id]?.projectId === tasks[0]?.projectId;
-  const beforeId = others.ids.slice(index).find(isOwn);
-  let afterId = others.ids.slice(0, index).findLast(isOwn);
   return bulkOf(
     clock,
     tasks.map((task, at) => {
-      const move = { state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
-      afterId = task.id;
+      const afterId = tasks[at - 1]?.id;
+      // Behind the one before; by position where that one is refused.
+      const move = { state, ...where, position: where.position + at, ...(afterId && { afterId }) };
       return {
         task,
         change: { kind: 'move', state, rank: ranks[at] ?? task.rank, boardId: board.id },
@@ -171,7 +167,13 @@ export function revertMany(
       .filter(({ id, projectId }) => id !== task.id && projectId === task.projectId);
     const afterId = others.findLast(({ rank }) => rank < before.rank)?.id;
     const beforeId = others.find(({ rank }) => rank > before.rank)?.id;
-    const move = { state: before.state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
+    const position = board.kind === 'personal' && { position: placeIn(before.rank) };
+    const move = {
+      state: before.state,
+      ...position,
+      ...(afterId && { afterId }),
+      ...(beforeId && { beforeId }),
+    };
     const back: Change = { kind: 'move', state: before.state, rank: before.rank, boardId: board.id };
     return [{ task, change: back, request: { move } }];
   });

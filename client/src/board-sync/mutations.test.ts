@@ -1,7 +1,18 @@
-import { newId, PROJECT, snapshot, task, USER, withPending, withSnapshot } from './board.fixture';
+import {
+  EPOCH,
+  newId,
+  PROJECT,
+  snapshot,
+  task,
+  USER,
+  withPending,
+  withPersonal,
+  withSnapshot,
+} from './board.fixture';
 import type { BoardState } from './board.types';
-import { noBoards, projectBoard } from './board.types';
-import { completeTask, createTask, deleteTask, moveTask, patchTask } from './mutations';
+import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
+import { completeTask, createTask, type DropPlace, deleteTask, moveTask, patchTask } from './mutations';
+import { placeOf } from './undo';
 
 const clock = { now: () => Date.UTC(2026, 0, 3), newId };
 const [a, b, c] = [
@@ -39,13 +50,82 @@ test('a drop between cards that a filter shows counts the hidden ones', () => {
 
 test('complete is (DONE, position 0); doing it again sends nothing', () => {
   const done = task({ state: 'DONE', rank: 'a0' });
-  const full = projectBoard(withSnapshot(noBoards, snapshot(1, [a, done])), PROJECT) as BoardState;
-  expect(completeTask(clock, full, a)?.entry.body).toMatchObject({
-    state: 'DONE',
-    position: 0,
-    beforeId: done.id,
-  });
+  const start = withSnapshot(noBoards, snapshot(1, [a, done]));
+  const full = projectBoard(start, PROJECT) as BoardState;
+  const completed = completeTask(clock, full, a);
+  // Not beside the first card that its user sees: above it may be others by now, or on the personal board.
+  expect(completed?.entry.body).toEqual({ taskId: a.id, state: 'DONE', position: 0 });
+  const painted = completed && withPending(start, completed.pending);
+  expect(painted?.boards[PROJECT]?.view.DONE.ids).toEqual([a.id, done.id]);
   expect(completeTask(clock, full, done)).toBeNull();
+});
+
+describe('on the personal board', () => {
+  const OTHER = '44444444-4444-4444-8444-444444444444';
+  const card = (title: string, columnPosition: number, projectId = PROJECT) => ({
+    ...task({ title, projectId }),
+    columnPosition,
+  });
+  /** READY as the server answers it: each card with its place in its own project. */
+  const personal = (tasks: ReturnType<typeof card>[]) => {
+    const cursors = Object.fromEntries([PROJECT, OTHER].map((id) => [id, { epoch: EPOCH, v: 1 }]));
+    const projects = [
+      { id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const },
+      { id: OTHER, name: 'Beta', workspaceId: newId(), role: 'member' as const },
+    ];
+    const columns = [{ id: 'READY' as const, state: 'READY' as const, tasks }];
+    return withPersonal(noBoards, { columns, cursors, projects }).boards[PERSONAL_BOARD] as BoardState;
+  };
+  const moved = task({ title: 'Moved', state: 'BACKLOG' });
+  const bodyOf = (column: ReturnType<typeof card>[], place: DropPlace) =>
+    moveTask(clock, personal(column), moved, 'READY', place)?.entry.body;
+  const [own, farOwn] = [card('Own', 2), card('Far', 9)];
+  const [foreign, lower] = [card('Foreign', 5, OTHER), card('Lower', 7, OTHER)];
+
+  test('a drop above a card of another project takes the place that this card has there', () => {
+    const place = between(foreign.id, lower.id);
+    expect(bodyOf([foreign, lower], place)).toEqual({ taskId: moved.id, state: 'READY', position: 7 });
+  });
+
+  test.each([
+    ['an empty column', [], between(null, null)],
+    ['below a card of another project', [foreign], between(foreign.id, null)],
+    ['below that and its own ones', [own, foreign], between(foreign.id, null)],
+  ])('a drop at the end comes to the end of its project: %s', (_name, column, place) => {
+    expect(bodyOf(column, place)).toEqual({ taskId: moved.id, state: 'READY', position: 1_000_000_000 });
+  });
+
+  test('a drop beside a card of its own project names that one', () => {
+    expect(bodyOf([own, foreign], between(own.id, foreign.id))).toMatchObject({ afterId: own.id });
+    const above = bodyOf([own, foreign, farOwn], between(foreign.id, farOwn.id));
+    expect(above).toMatchObject({ beforeId: farOwn.id });
+    expect(above).not.toHaveProperty('afterId');
+  });
+
+  test('a place in another project never leads past its own cards', () => {
+    const [high, twin, low] = [card('High', 5), card('Twin', 5, OTHER), card('Low', 5, OTHER)];
+    expect(bodyOf([high, twin, low], between(twin.id, low.id))).toMatchObject({ position: 6 });
+    const [first, next, other, below] = [
+      card('First', 0),
+      card('Next', 6, OTHER),
+      card('Other', 7, OTHER),
+      card('Below', 7),
+    ];
+    const board = personal([first, next, below, other]);
+    const down = moveTask(clock, board, first, 'READY', between(next.id, below.id));
+    expect(down?.entry.body).toMatchObject({ beforeId: below.id });
+  });
+
+  test('a card that comes back comes to the place that it had in its project', () => {
+    expect(bodyOf([foreign, lower], { ...between(foreign.id, lower.id), position: 4 })).toEqual({
+      taskId: moved.id,
+      state: 'READY',
+      position: 4,
+    });
+    const board = personal([own, foreign, lower]);
+    const shown = board.view.READY.cards[foreign.id] ?? foreign;
+    expect(placeOf(board, shown)).toEqual({ afterId: own.id, beforeId: lower.id, position: 5 });
+  });
 });
 
 test('a quick add sends only what was given, and the id that it minted', () => {

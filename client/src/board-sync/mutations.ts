@@ -10,6 +10,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox.types';
+import { placeIn } from './personal.rank';
 
 /** A change of this client: the pending change to paint at once, and the request to send. */
 export interface BoardMutation {
@@ -102,9 +103,61 @@ export function patchTask(
 }
 
 /** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */
-export interface DropPlace {
+export interface Neighbours {
   afterId: string | null;
   beforeId: string | null;
+  /** Of a card of the personal board that comes back: where it was in its own project. */
+  position?: number;
+}
+export const AT_ITS_END: Neighbours = { afterId: null, beforeId: null };
+/** Above all cards of the column, also above those that this board does not show. */
+export const TOP = 'top';
+export type DropPlace = Neighbours | typeof TOP;
+
+/** Behind any column's last card: the server takes the end instead. */
+const END_POSITION = 1_000_000_000;
+
+/** What dropping cards of one project means for this board and for the server. */
+interface Drop {
+  /** The column without these cards. */
+  others: ViewColumn;
+  /** Where they come among the others. */
+  index: number;
+  where: Pick<MoveTaskInput, 'position' | 'afterId' | 'beforeId'>;
+}
+
+export function dropOf(
+  board: BoardState,
+  tasks: readonly StoredTask[],
+  state: TaskState,
+  place: DropPlace,
+): Drop {
+  const column = board.view[state];
+  const { cards } = column;
+  const dropped = new Set(tasks.map(({ id }) => id));
+  const stays = (id: string) => !dropped.has(id);
+  const others = { ids: column.ids.filter(stays), cards };
+  // A neighbour may be one of the dropped cards.
+  const index = column.ids.slice(0, indexOfPlace(column, place)).filter(stays).length;
+  if (place === TOP) return { others, index, where: { position: 0 } };
+  const isOwn = (id = '') => cards[id]?.projectId === tasks[0]?.projectId;
+  const [above, below] = [others.ids[index - 1], others.ids[index]];
+  const afterId = others.ids.slice(0, index).findLast(isOwn);
+  const beforeId = others.ids.slice(index).find(isOwn);
+  if (board.kind === 'project' || isOwn(above) || isOwn(below)) {
+    const after = isOwn(above) && { afterId };
+    return { others, index, where: { position: index, ...after, ...(beforeId && { beforeId }) } };
+  }
+  // Beside other projects' cards alone: the place of the one below in its project (specification, section 4).
+  const placeOf = (id = '') => placeIn(cards[id]?.rank ?? '');
+  const wanted = place.position ?? (below ? placeOf(below) : END_POSITION);
+  const from = cards[tasks[0]?.id ?? ''] ? placeOf(tasks[0]?.id) : END_POSITION;
+  const placeOfOwn = (id: string) => placeOf(id) - (from < placeOf(id) ? 1 : 0);
+  const position = Math.min(
+    Math.max(wanted, afterId ? placeOfOwn(afterId) + 1 : 0),
+    beforeId ? placeOfOwn(beforeId) : END_POSITION,
+  );
+  return { others, index, where: { position } };
 }
 
 /** The change by a drop; null when it changes nothing (R17). */
@@ -115,35 +168,20 @@ export function moveTask(
   state: TaskState,
   place: DropPlace,
 ): BoardMutation | null {
-  const column = board.view[state];
-  const others: ViewColumn = { ids: column.ids.filter((id) => id !== task.id), cards: column.cards };
-  const index = indexOfPlace(others, place);
-  if (task.state === state && column.ids.indexOf(task.id) === index) return null;
-  const isOwn = (id: string) => others.cards[id]?.projectId === task.projectId;
-  const afterId = others.ids.slice(0, index).findLast(isOwn);
-  const beforeId = others.ids.slice(index).find(isOwn);
-  const body: MoveTaskInput = {
-    taskId: task.id,
-    state,
-    // On the personal board only if the column has no card of the same project.
-    position: index,
-    ...(afterId && { afterId }),
-    ...(beforeId && { beforeId }),
-  };
+  const { others, index, where } = dropOf(board, [task], state, place);
+  if (task.state === state && board.view[state].ids.indexOf(task.id) === index) return null;
   const change: Change = { kind: 'move', state, rank: provisionalRank(others, index), boardId: board.id };
   return mutationOf(clock, task, change, {
     method: 'POST',
     path: '/kanban/moveTask',
-    body,
+    body: { taskId: task.id, state, ...where },
     expectedState: task.state,
   });
 }
 
 /** "Complete" is (DONE, position 0) (SPEC.md#conflicts). */
-export function completeTask(clock: Clock, board: BoardState, task: StoredTask): BoardMutation | null {
-  const first = board.view.DONE.ids.find((id) => id !== task.id);
-  return moveTask(clock, board, task, 'DONE', { afterId: null, beforeId: first ?? null });
-}
+export const completeTask = (clock: Clock, board: BoardState, task: StoredTask) =>
+  moveTask(clock, board, task, 'DONE', TOP);
 
 export function deleteTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
@@ -159,9 +197,10 @@ export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
   );
 }
 
-export function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {
-  const after = afterId === null ? -1 : ids.indexOf(afterId);
+function indexOfPlace({ ids }: ViewColumn, place: DropPlace): number {
+  if (place === TOP) return 0;
+  const after = place.afterId === null ? -1 : ids.indexOf(place.afterId);
   if (after >= 0) return after + 1;
-  const before = beforeId === null ? -1 : ids.indexOf(beforeId);
+  const before = place.beforeId === null ? -1 : ids.indexOf(place.beforeId);
   return before >= 0 ? before : ids.length;
 }

@@ -24,6 +24,7 @@ import {
   withoutEpoch,
 } from './board.view';
 import { threadsBehind, threadsWithPersonalOps } from './comment.threads';
+import { personalRank, placeIn } from './personal.rank';
 
 /** The effect of a project's ops on this user's personal board. */
 export interface PersonalRange extends PersonalOps {
@@ -146,11 +147,3 @@ function projectOrder(projects: PersonalBoardState['projects']): (projectId: str
   const places = new Map(names.map((name, place) => [name, place]));
   return (projectId) => places.get(projects[projectId]?.name ?? '') ?? -1;
 }
-
-/** The personal board's order as a rank: each column by place, then by project, then by id. */
-function personalRank(order: number, place: number): string {
-  // `e` is followed by five digits; those after them are a fraction, which never ends with a zero.
-  return `e${`${place}`.padStart(5, '0')}${`${order}`.padStart(4, '0')}V`;
-}
-
-const placeIn = (rank: string): number => Number(rank.slice(1, 6));

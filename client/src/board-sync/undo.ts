@@ -2,7 +2,8 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState } from './board.types';
-import type { BoardMutation, DropPlace } from './mutations';
+import type { BoardMutation, Neighbours } from './mutations';
+import { placeIn } from './personal.rank';
 
 /** Most changes that can be undone, one after another. */
 const MAX_KEPT = 20;
@@ -14,7 +15,7 @@ export interface Undoable {
   mutation: BoardMutation;
   /** The task and its place before the change. */
   before: StoredTask;
-  place: DropPlace;
+  place: Neighbours;
   /** All of them, for a change of many cards. */
   befores?: StoredTask[];
   /** The column to which another change moved them, which is undone with this one. */
@@ -28,10 +29,14 @@ export interface Undoable {
 }
 
 /** A card's place among the cards of its column. */
-export function placeOf(board: BoardState, task: StoredTask): DropPlace {
+export function placeOf(board: BoardState, task: StoredTask): Neighbours {
   const { ids } = board.view[task.state];
   const index = ids.indexOf(task.id);
-  return { afterId: ids[index - 1] ?? null, beforeId: ids[index + 1] ?? null };
+  return {
+    afterId: ids[index - 1] ?? null,
+    beforeId: ids[index + 1] ?? null,
+    ...(board.kind === 'personal' && { position: placeIn(task.rank) }),
+  };
 }
 
 /** This user's own last changes in this tab, newest last. */

@@ -32,22 +32,24 @@ async function pressed(
   return asked;
 }
 
-it('completes cards at the top of DONE, in their order, before the first that is not selected', async () => {
+it('completes cards at the top of DONE, in their order, also above what their user does not see', async () => {
   const done = (rank: string) => task({ state: 'DONE', rank });
   const [a, b, first, second] = [task({ rank: 'a0' }), task({ rank: 'a1' }), done('a1'), done('a2')] as const;
   const selected = done('a0');
   expect(await pressed('c', [a, b, selected, first, second], [a, selected, b])).toEqual([
     [
-      { taskId: a.id, move: { state: 'DONE', beforeId: first.id } },
-      { taskId: selected.id, move: { state: 'DONE', afterId: a.id, beforeId: first.id } },
-      { taskId: b.id, move: { state: 'DONE', afterId: selected.id, beforeId: first.id } },
+      { taskId: a.id, move: { state: 'DONE', position: 0 } },
+      { taskId: selected.id, move: { state: 'DONE', position: 1, afterId: a.id } },
+      { taskId: b.id, move: { state: 'DONE', position: 2, afterId: selected.id } },
     ],
   ]);
 });
 
 it('completes a card when nothing else is done', async () => {
   const card = task();
-  expect(await pressed('c', [card], [card])).toEqual([[{ taskId: card.id, move: { state: 'DONE' } }]]);
+  expect(await pressed('c', [card], [card])).toEqual([
+    [{ taskId: card.id, move: { state: 'DONE', position: 0 } }],
+  ]);
 });
 
 it('offers only people who can be assigned to all of the cards, and those who are, to take them off', async () => {

@@ -24,6 +24,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
+import { AT_ITS_END, TOP } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { areSingleKeysOn } from '#lib/singleKeys';
@@ -113,10 +114,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     each(
       (tasks) => {
         const board = selectBoard(store.getState(), boardId);
-        const first = isToTop && board?.view[state].ids.find((id) => !ids.has(id));
-        return board
-          ? moveMany(clock, board, tasks, state, { afterId: null, beforeId: first || null })
-          : null;
+        return board ? moveMany(clock, board, tasks, state, isToTop ? TOP : AT_ITS_END) : null;
       },
       (count) => t('bulk_moved', { count }),
     );
