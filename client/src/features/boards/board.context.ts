@@ -48,9 +48,16 @@ export interface BoardContextValue {
   onQuickAdd: (state: TaskState, title: string, given?: GivenTask) => void;
   /**
    * @param edit other changes of the card, by another lane
+   * @param taskIds the cards that move; without it, this one with those that are selected with it
    * @returns false if the board refuses it, with a message to its user
    */
-  onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
+  onMove: (
+    taskId: string,
+    state: TaskState,
+    place: DropPlace,
+    edit?: BulkEdit,
+    taskIds?: readonly string[],
+  ) => boolean;
   /** Makes bulk changes as one action. @param changes each is asked for when those before it are on the board */
   onMany: (changes: Iterable<BulkChange>, notice: string) => void;
   /** A card of this project is lifted, or dropped (null). */

@@ -27,7 +27,9 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
   const index = Math.min(Math.max(Math.round(position), 1), others.length + 1) - 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onMove(task.id, state, { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null });
+    const place = { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null };
+    // The dialog names this card alone, also when others are selected.
+    onMove(task.id, state, place, undefined, [task.id]);
     onClose();
   };
   return (

@@ -258,7 +258,8 @@ describe('"move to…"', () => {
     await user.clear(position);
     await user.type(position, '2');
     await user.click(screen.getByRole('button', { name: 'Move' }));
-    expect(onMove).toHaveBeenCalledWith(first.id, 'READY', { afterId: second.id, beforeId: third.id });
+    const place = { afterId: second.id, beforeId: third.id };
+    expect(onMove).toHaveBeenCalledWith(first.id, 'READY', place, undefined, [first.id]);
   });
 
   it('takes a position beyond the end as the end, in another column too', async () => {
@@ -272,6 +273,7 @@ describe('"move to…"', () => {
     await user.clear(position);
     await user.type(position, '99');
     await user.click(screen.getByRole('button', { name: 'Move' }));
-    expect(onMove).toHaveBeenCalledWith(first.id, 'DONE', { afterId: done.id, beforeId: null });
+    const place = { afterId: done.id, beforeId: null };
+    expect(onMove).toHaveBeenCalledWith(first.id, 'DONE', place, undefined, [first.id]);
   });
 });

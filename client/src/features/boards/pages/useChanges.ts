@@ -6,7 +6,13 @@ import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
 import { projectBoard } from '#board-sync/board.types';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
-import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
+import {
+  AT_ITS_END,
+  type BoardMutation,
+  completeTask,
+  type DropPlace,
+  moveTask,
+} from '#board-sync/mutations';
 import { placeOf, type Undoable } from '#board-sync/undo';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
@@ -24,8 +30,6 @@ import { withMoving } from '../selection/moving';
 import { carriedWith, isByFinger } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
 
-/** At the end of the column. */
-const AT_ITS_END: DropPlace = { afterId: null, beforeId: null };
 const NO_SETTINGS: ColumnsSettings = {};
 
 /** Fetched in a quiet moment, so that a change can be undone without a connection, too. */
@@ -176,7 +180,13 @@ export function useChanges(
    * @returns false for a full column, and for another place in a sorted column
    */
   const move = useCallback(
-    (taskId: string, state: TaskState, asked: DropPlace, edit?: BulkEdit) => {
+    (
+      taskId: string,
+      state: TaskState,
+      asked: DropPlace,
+      edit?: BulkEdit,
+      taskIds: readonly string[] = carriedWith(taskId),
+    ) => {
       const now = store.getState();
       const task = selectTask(now, boardId, taskId);
       const { sort } = look;
@@ -185,8 +195,8 @@ export function useChanges(
         return false;
       }
       // In a sorted column the order decides the place, not the drop.
-      const place = sort ? AT_ITS_END : asked;
-      const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
+      const place = sort ? null : asked;
+      const tasks = task && taskIds.flatMap((id) => selectTask(now, boardId, id) ?? []);
       const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
       if (full) {
         const name = columnName(t, settings, state);
@@ -200,7 +210,7 @@ export function useChanges(
       else {
         // Touch has no Ctrl+Z.
         const notice = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
-        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), notice);
+        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place ?? AT_ITS_END), notice);
       }
       return true;
     },

@@ -2,7 +2,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { selectBoard } from '#board-sync/board.selectors';
 import { type BulkEdit, editMany, moveMany } from '#board-sync/bulk.mutations';
-import type { DropPlace } from '#board-sync/mutations';
+import { AT_ITS_END, type DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import type { Store } from '#store/store';
@@ -10,6 +10,7 @@ import type { BoardContextValue, BulkChange } from '../board.context';
 
 /**
  * Puts the selected cards together where one of them was dropped: one change per project.
+ * @param place null where a sort decides the order: cards of this column keep their places
  * @param edit their other changes
  */
 export function moveSelected(
@@ -17,7 +18,7 @@ export function moveSelected(
   boardId: string,
   tasks: readonly StoredTask[],
   state: TaskState,
-  place: DropPlace,
+  place: DropPlace | null,
   onMany: BoardContextValue['onMany'],
   t: Translate,
   edit?: BulkEdit,
@@ -25,7 +26,8 @@ export function moveSelected(
   function* changes(): Iterable<BulkChange> {
     for (const befores of byProject(tasks)) {
       const board = selectBoard(store.getState(), boardId);
-      const move = board && moveMany(clock, board, befores, state, place);
+      const moved = place ? befores : befores.filter((task) => task.state !== state);
+      const move = board && moveMany(clock, board, moved, state, place ?? AT_ITS_END);
       const mutation = edit && editMany(clock, befores, edit);
       if (mutation) yield { mutation, befores, ...(move && { next: { move, movedTo: state } }) };
       else if (move) yield { mutation: move, befores };

@@ -1,0 +1,60 @@
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { PROJECT, snapshot, task, USER } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import type { BulkEdit } from '#board-sync/bulk.mutations';
+import type { DropPlace } from '#board-sync/mutations';
+import { createStore } from '#store/store';
+import { moveSelected } from './moveSelected';
+
+const [first, last, ready] = [
+  task({ state: 'REVIEW', rank: 'a0' }),
+  task({ state: 'REVIEW', rank: 'a1' }),
+  task(),
+] as const;
+
+/** Drops cards into REVIEW. @returns what is asked of the server */
+function dropped(tasks: StoredTask[], place: DropPlace | null, edit?: BulkEdit) {
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(1, [first, last, ready]))));
+  const asked: BulkInput['changes'][] = [];
+  const t = (key: string) => key;
+  moveSelected(
+    store,
+    PROJECT,
+    tasks,
+    'REVIEW',
+    place,
+    (changes) => {
+      for (const { mutation, next } of changes)
+        for (const { entry } of [mutation, ...(next ? [next.move] : [])])
+          asked.push((entry.body as BulkInput).changes);
+    },
+    t,
+    edit,
+  );
+  return asked;
+}
+
+const edit = { assignees: { add: [USER], remove: [] } };
+
+it('puts cards together where one of them was dropped, whichever column they come from', () => {
+  const [changes] = dropped([ready, last], { afterId: null, beforeId: first.id });
+  expect(changes).toEqual([
+    { taskId: ready.id, move: { state: 'REVIEW', position: 0, beforeId: first.id } },
+    { taskId: last.id, move: { state: 'REVIEW', position: 1, afterId: ready.id, beforeId: first.id } },
+  ]);
+});
+
+it('changes no order of cards that are in the column already, where a sort decides what is seen (SPEC.md#views)', () => {
+  expect(dropped([first], null, edit)).toEqual([[{ taskId: first.id, edit }]]);
+  expect(dropped([first, ready], null, edit)).toEqual([
+    [
+      { taskId: first.id, edit },
+      { taskId: ready.id, edit },
+    ],
+    [{ taskId: ready.id, move: expect.objectContaining({ state: 'REVIEW', afterId: last.id }) }],
+  ]);
+  expect(dropped([first, ready], null)).toEqual([[expect.objectContaining({ taskId: ready.id })]]);
+});
