@@ -10,7 +10,7 @@ export interface ReceivedMail {
 }
 
 /** The server's behaviour for the next mails, one after the other. */
-type Behaviour = { refuse: number } | 'drop in the message' | { delayMs: number };
+type Behaviour = { refuse: number } | 'drop in the message' | 'lose the answer' | { delayMs: number };
 
 export interface TestMailServer {
   /** SMTP_URL and MAIL_FROM of a server that sends through it. */
@@ -41,22 +41,23 @@ export async function startMailServer(): Promise<TestMailServer> {
       onData(stream, session, done) {
         for (const wake of expecting.splice(0)) wake();
         const behaviour = behaviours.shift();
-        if (behaviour === 'drop in the message') {
+        const cut = () => {
           for (const connection of server.connections) connection._socket.destroy();
-          return;
-        }
+        };
+        if (behaviour === 'drop in the message') return cut();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (behaviour && 'refuse' in behaviour)
+          if (typeof behaviour === 'object' && 'refuse' in behaviour)
             return done(Object.assign(new Error('not this one'), { responseCode: behaviour.refuse }));
           const take = () => {
             const to = session.envelope.rcptTo.map(({ address }) => address).join(',');
             received.push({ to, ...parseMail(Buffer.concat(chunks).toString('utf8')) });
-            done();
+            if (behaviour === 'lose the answer') cut();
+            else done();
             for (const wake of waiting.splice(0)) wake();
           };
-          setTimeout(take, behaviour?.delayMs ?? 0);
+          setTimeout(take, typeof behaviour === 'object' ? behaviour.delayMs : 0);
         });
       },
     });

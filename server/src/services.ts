@@ -231,7 +231,8 @@ export function createServices(deps: Dependencies) {
     composers: {
       ...accountMails({
         publicUrl,
-        issueReset: (email, mailId) => account.reset.issueFor(email, mailId),
+        issueReset: (email, mailId, askedAt) => account.reset.issueFor(email, mailId, askedAt),
+        renewConfirm: (secret) => account.emailChange.renew(secret),
         invitation: (secret) => account.invitations.preview(secret),
       }),
       notification: (payload, mailId) => notifications.mails.compose(payload, mailId),

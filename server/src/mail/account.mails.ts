@@ -8,7 +8,9 @@ import type { Composers, OutgoingMail } from './mail.types';
 interface Dependencies {
   publicUrl: () => URL;
   /** The secret of a link for the account with this address; null when none is to be sent. */
-  issueReset: (email: string, mailId: string) => Promise<string | null>;
+  issueReset: (email: string, mailId: string, askedAt: Date) => Promise<string | null>;
+  /** Lets the link for a new address live from now on. False: it opens nothing any more. */
+  renewConfirm: (secret: string) => Promise<boolean>;
   /** The invitation behind a link. @throws AppError `invalid_link` */
   invitation: (secret: string) => Promise<{
     workspaceName: string;
@@ -24,11 +26,16 @@ type AccountMails = Pick<
 >;
 
 /** The mails about accounts and invitations: sent regardless of a person's settings. */
-export function accountMails({ publicUrl, issueReset, invitation }: Dependencies): AccountMails {
+export function accountMails({
+  publicUrl,
+  issueReset,
+  renewConfirm,
+  invitation,
+}: Dependencies): AccountMails {
   const link = (page: Parameters<typeof linkTo>[1], secret: string) => linkTo(publicUrl(), page, secret);
   return {
-    async forgot({ email, language }, mailId) {
-      const secret = await issueReset(email, mailId);
+    async forgot({ email, language }, mailId, askedAt) {
+      const secret = await issueReset(email, mailId, askedAt);
       if (secret === null) return null;
       const t = say(language);
       return mail(email, language, t('reset_subject'), [
@@ -47,6 +54,7 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
       ]);
     },
     async confirmAddress({ email, language, secret }) {
+      if (!(await renewConfirm(secret))) return null;
       const t = say(language);
       return mail(email, language, t('confirm_subject'), [
         { heading: t('confirm_subject') },

@@ -28,6 +28,7 @@ const invitedTo = (projectName: string | null) =>
   accountMails({
     publicUrl: () => new URL(ORIGIN),
     issueReset: async () => SECRET,
+    renewConfirm: async () => true,
     invitation: async () => ({
       workspaceName: 'Web & shop',
       projectName,
@@ -91,37 +92,38 @@ const comments = [notification('comment'), notification('mentioned', { taskId: P
 
 const mails: Record<string, Expected> = {
   forgot: {
-    write: (language) => account.forgot({ email: TO, language }, 'mail'),
+    write: (language) => account.forgot({ email: TO, language }, 'mail', UNTIL),
     says: ['reset_subject', 'reset_text', 'reset_button', 'ignore'],
     names: [TO],
     links: [`${ORIGIN}/reset#${SECRET}`],
   },
   passwordChanged: {
-    write: (language) => account.passwordChanged({ email: TO, language }, 'mail'),
+    write: (language) => account.passwordChanged({ email: TO, language }, 'mail', UNTIL),
     says: ['changed_subject', 'changed_text', 'changed_not_you'],
     names: [TO],
     links: [],
   },
   confirmAddress: {
-    write: (language) => account.confirmAddress({ email: TO, language, secret: SECRET }, 'mail'),
+    write: (language) => account.confirmAddress({ email: TO, language, secret: SECRET }, 'mail', UNTIL),
     says: ['confirm_subject', 'confirm_text', 'confirm_button', 'ignore'],
     names: [TO],
     links: [`${ORIGIN}/confirm#${SECRET}`],
   },
   addressChanged: {
-    write: (language) => account.addressChanged({ email: TO, language, newEmail: NEW }, 'mail'),
+    write: (language) => account.addressChanged({ email: TO, language, newEmail: NEW }, 'mail', UNTIL),
     says: ['moved_subject', 'moved_text', 'moved_not_you'],
     names: [NEW],
     links: [],
   },
   'invitation to a workspace': {
-    write: (language) => account.invitation({ email: TO, language, secret: SECRET }, 'mail'),
+    write: (language) => account.invitation({ email: TO, language, secret: SECRET }, 'mail', UNTIL),
     says: ['invitation_subject', 'invitation_text', 'invitation_button', 'invitation_until'],
     names: ['Maya Berg', 'Web & shop'],
     links: [`${ORIGIN}/invitation#${SECRET}`],
   },
   'invitation to a project': {
-    write: (language) => invitedTo('Basket').invitation({ email: TO, language, secret: SECRET }, 'mail'),
+    write: (language) =>
+      invitedTo('Basket').invitation({ email: TO, language, secret: SECRET }, 'mail', UNTIL),
     says: ['invitation_subject', 'invitation_text_project', 'invitation_button', 'invitation_until'],
     names: ['Maya Berg', 'Web & shop', 'Basket'],
     links: [`${ORIGIN}/invitation#${SECRET}`],
@@ -213,7 +215,7 @@ test('every text is that of a mail here, except for those of the test mail', () 
 });
 
 test.each(languageTags)('the date in an invitation is that of %s', async (language) => {
-  const mail = await account.invitation({ email: TO, language, secret: SECRET }, 'mail');
+  const mail = await account.invitation({ email: TO, language, secret: SECRET }, 'mail', UNTIL);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(UNTIL);
   expect(plain(mail?.text ?? '')).toContain(plain(mailText(language, 'invitation_until', { date })));
 });

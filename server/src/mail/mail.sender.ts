@@ -119,8 +119,15 @@ export class MailSender {
     await this.deps.queue.remove(id);
   }
 
-  private compose({ _id: id, kind }: MailDocument, payload: unknown): Promise<OutgoingMail | null> {
-    const write = this.deps.compose[kind] as (payload: unknown, id: string) => Promise<OutgoingMail | null>;
-    return write(payload, id);
+  private compose(
+    { _id: id, kind, createdAt }: MailDocument,
+    payload: unknown,
+  ): Promise<OutgoingMail | null> {
+    const write = this.deps.compose[kind] as (
+      payload: unknown,
+      id: string,
+      queuedAt: Date,
+    ) => Promise<OutgoingMail | null>;
+    return write(payload, id, createdAt);
   }
 }

@@ -24,7 +24,11 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Writes a mail's text. Null: there is nothing to send any more. */
+/** Writes the text of a mail, also at each further attempt. Null: there is nothing to send any more. */
 export type Composers = {
-  [Kind in MailKind]: (payload: MailPayloads[Kind], mailId: string) => Promise<OutgoingMail | null>;
+  [Kind in MailKind]: (
+    payload: MailPayloads[Kind],
+    mailId: string,
+    queuedAt: Date,
+  ) => Promise<OutgoingMail | null>;
 };

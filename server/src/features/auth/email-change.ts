@@ -62,6 +62,17 @@ export class EmailChange {
     return changed;
   }
 
+  /**
+   * Lets a link live from the attempt to mail it on.
+   * @returns false when it was used, withdrawn or replaced
+   */
+  async renew(secret: string): Promise<boolean> {
+    const { links, now, lifeMs } = this.deps;
+    const expiresAt = new Date(now().getTime() + lifeMs);
+    const _id = hashLinkSecret('confirm', secret);
+    return (await links.updateOne({ _id, kind: 'confirm' }, { $set: { expiresAt } })).matchedCount === 1;
+  }
+
   /** Whether a link for the new address can still be opened. */
   async isUnderWay({ _id: userId }: UserDocument): Promise<boolean> {
     const expiresAt = trusted({ $gt: this.deps.now() });

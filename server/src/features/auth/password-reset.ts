@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Language } from '@livelane/shared/values/languages';
 import { trusted } from 'mongoose';
-import { isDuplicateKey } from '../../database/duplicate-key';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { MailService } from '../../mail/mail.service';
@@ -43,26 +42,42 @@ export class PasswordReset {
   }
 
   /**
-   * The secret for a requested mail; null when nobody has the address, or their account has had enough mails in
-   * this hour. The same mail gets the same secret each time it is tried.
+   * The secret for a requested mail; null when nobody has the address, when they have proven it since they asked, or
+   * when their account has had enough mails in this hour. The same mail gets the same secret each time it is tried; its
+   * link lives from the latest attempt on.
    */
-  async issueFor(email: string, mailId: string): Promise<string | null> {
-    const { users, links, now, lifeMs, serverSecret } = this.deps;
-    const user = await users.findByEmail(email);
-    if (!user || !isUsable(user)) return null;
+  async issueFor(email: string, mailId: string, askedAt: Date): Promise<string | null> {
+    const { links, now, lifeMs, serverSecret } = this.deps;
+    const user = await this.asker(email, askedAt);
+    if (!user) return null;
     const secret = createHmac('sha256', serverSecret)
       .update(`livelane-reset-mail:${mailId}`)
       .digest('base64url');
-    if (await links.exists({ _id: hashLinkSecret('reset', secret) })) return secret;
-    try {
-      await this.deps.limitAccount(user._id);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'too_many_requests') return null;
-      throw error;
+    const _id = hashLinkSecret('reset', secret);
+    const isNew = (await links.exists({ _id })) === null;
+    if (isNew) {
+      try {
+        await this.deps.limitAccount(user._id);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_many_requests') return null;
+        throw error;
+      }
     }
     await storeReset(links, user, secret, now(), lifeMs);
-    this.deps.audit({ event: 'password.forgotten', userId: user._id });
+    // A link that was used while this one was being stored ends it, too.
+    if (!(await this.asker(email, askedAt))) {
+      await links.deleteOne({ _id });
+      return null;
+    }
+    if (isNew) this.deps.audit({ event: 'password.forgotten', userId: user._id });
     return secret;
+  }
+
+  /** Whoever has the address, unless they have proven it since they asked: the link that did so ended all others. */
+  private async asker(email: string, askedAt: Date): Promise<UserDocument | null> {
+    const user = await this.deps.users.findByEmail(email);
+    if (!user || !isUsable(user)) return null;
+    return user.emailProvenAt && user.emailProvenAt >= askedAt ? null : user;
   }
 
   /**
@@ -116,9 +131,9 @@ async function storeReset(
 ): Promise<void> {
   const _id = hashLinkSecret('reset', secret);
   const expiresAt = new Date(now.getTime() + lifeMs);
-  try {
-    await links.insertOne({ _id, kind: 'reset', userId, email, createdAt: now, expiresAt });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await links.updateOne(
+    { _id },
+    { $set: { expiresAt }, $setOnInsert: { kind: 'reset', userId, email, createdAt: now } },
+    { upsert: true },
+  );
 }
