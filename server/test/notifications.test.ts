@@ -218,6 +218,8 @@ test('settings are kept piece by piece, and a reason that is not wanted is neith
     language: 'en-GB',
     timeZone: 'UTC',
     quietHours: null,
+    // Later than the reminders of 09:00.
+    digestAt: '09:30',
     reasons: {
       assigned: { app: true, mail: 'now' },
       overdue: { mail: 'digest' },

@@ -1,3 +1,7 @@
+import type {
+  NotificationSettings,
+  NotificationWay,
+} from '@livelane/shared/notifications/notification.schema';
 import type { Logger } from 'pino';
 import type { MailService } from '../../mail/mail.service';
 import type { OutgoingMail } from '../../mail/mail.types';
@@ -12,7 +16,7 @@ import { notificationMail } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
-import { digestTime, isQuiet, localTime, type PersonSettings } from './person-settings';
+import { isInDueDigest, isQuiet, localTime, type PersonSettings } from './person-settings';
 
 /** How often due mails are looked for. */
 const LOOK_MS = 1_000;
@@ -101,11 +105,9 @@ export class NotificationMails {
         continue;
       }
       const open = await store.waiting(first.userId, 'open', first);
-      const ids = (mode: string) =>
-        open.filter(({ reason }) => wishes.reasons[reason].mail === mode).map(({ _id }) => _id);
-      await store.setMail(ids('never'), 'open', { mail: 'none' });
-      await store.setMail(ids('digest'), 'open', { mail: 'digest' });
-      await this.queue(first.userId, ids('now'), 'open');
+      await store.setMail(idsOf(open, 'never', wishes), 'open', { mail: 'none' });
+      await store.setMail(idsOf(open, 'digest', wishes), 'open', { mail: 'digest' });
+      await this.queue(first.userId, idsOf(open, 'now', wishes), 'open');
     }
   }
 
@@ -124,18 +126,27 @@ export class NotificationMails {
     const every = (digestSeconds ?? 30) * 1000;
     if (now().getTime() - this.digestedAt < every) return;
     this.digestedAt = now().getTime();
-    for (const userId of await store.usersWithDigest()) {
+    for (const { userId, reasons, oldestAt } of await store.digestsWaiting()) {
       const wishes = await settings.of(userId);
-      const { day, time } = localTime(now(), wishes.timeZone);
-      if (digestSeconds === undefined && (time < digestTime(wishes) || wishes.digestOn === day)) continue;
       if (isQuiet(wishes, now())) continue;
+      const isDue = (at: Date) => digestSeconds !== undefined || isInDueDigest(at, wishes, now());
+      const isChanged = reasons.some((reason) => wishes.reasons[reason].mail !== 'digest');
+      if (!isChanged && !isDue(oldestAt)) continue;
+      // What has come just before, too: a digest does not wait for windows.
+      const open = await store.waiting(userId, 'open');
+      await store.setMail(idsOf(open, 'digest', wishes), 'open', { mail: 'digest' });
       const waiting = await store.waiting(userId, 'digest');
-      await this.queue(
-        userId,
-        waiting.map(({ _id }) => _id),
+      // Those whose reason is mailed in another way by now.
+      await store.setMail(idsOf(waiting, 'never', wishes), 'digest', { mail: 'none' });
+      await store.setMail(idsOf(waiting, 'now', wishes), 'digest', { mail: 'open' });
+      const due = idsOf(
+        waiting.filter(({ at }) => isDue(at)),
         'digest',
+        wishes,
       );
-      await settings.digestSent(userId, day);
+      if (due.length === 0) continue;
+      await this.queue(userId, due, 'digest');
+      await settings.digestSent(userId, localTime(now(), wishes.timeZone).day);
     }
   }
 
@@ -200,3 +211,10 @@ export class NotificationMails {
     await this.deps.store.mailed(mailId);
   }
 }
+
+/** The ids of those whose reason is mailed in this way. */
+const idsOf = (
+  found: readonly NotificationDocument[],
+  mode: NotificationWay['mail'],
+  { reasons }: NotificationSettings,
+): string[] => found.filter(({ reason }) => reasons[reason].mail === mode).map(({ _id }) => _id);

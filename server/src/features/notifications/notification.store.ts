@@ -156,8 +156,13 @@ export class NotificationStore {
       .lean();
   }
 
-  async usersWithDigest(): Promise<string[]> {
-    return this.model.distinct('userId', { mail: 'digest' });
+  /** Everyone for whom something waits for a digest: of which reasons, and since when. */
+  async digestsWaiting(): Promise<Array<{ userId: string; reasons: NotificationReason[]; oldestAt: Date }>> {
+    return this.model.aggregate([
+      { $match: { mail: 'digest' } },
+      { $group: { _id: '$userId', reasons: { $addToSet: '$reason' }, oldestAt: { $min: '$at' } } },
+      { $project: { _id: 0, userId: '$_id', reasons: 1, oldestAt: 1 } },
+    ]);
   }
 
   async setMail(

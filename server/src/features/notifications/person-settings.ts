@@ -52,7 +52,8 @@ const MAIL: Record<NotificationReason, NotificationWay['mail']> = {
 
 type StoredSettings = NotificationSettings & { digestOn: string | null };
 
-const DEFAULT_DIGEST_AT = '08:00';
+/** After the reminders of due dates (09:00), and the window of their mails: they are in the digest of the same day. */
+const DEFAULT_DIGEST_AT = '09:30';
 
 /** How people want to be notified, in which language and at what time. */
 export class PersonSettings {
@@ -160,6 +161,19 @@ export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Dat
 /** From when on the day's digest is sent: one that was chosen within quiet hours, at their end. */
 export function digestTime({ quietHours, digestAt }: NotificationSettings): string {
   return quietHours && isWithin(quietHours, digestAt) ? quietHours.to : digestAt;
+}
+
+/** Whether what came at a moment is in the digest that is due now: the day's first, of all that came before its time. */
+export function isInDueDigest(
+  at: Date,
+  wishes: NotificationSettings & { digestOn: string | null },
+  now: Date,
+): boolean {
+  const { day, time } = localTime(now, wishes.timeZone);
+  const due = digestTime(wishes);
+  if (time < due || wishes.digestOn === day) return false;
+  const came = localTime(at, wishes.timeZone);
+  return `${came.day} ${came.time}` < `${day} ${due}`;
 }
 
 /** @param range may include midnight */
