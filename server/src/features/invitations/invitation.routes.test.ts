@@ -127,6 +127,14 @@ describe('a link', () => {
     expect(await roleOf(member.id)).toBe('maintainer');
   });
 
+  test('that is used up is nothing to those who have it all, but to the one who used it', async () => {
+    const { secret } = await invite({ maxUses: 1 });
+    const member = await createUser(server);
+    expect((await accept(member, secret)).status).toBe(200);
+    expect(await accept(owner, secret)).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+    expect((await accept(member, secret)).status).toBe(200);
+  });
+
   test('is nothing once it is revoked, expired, used, or the inviter has lost the right, nor for someone else', async () => {
     const revoked = await invite();
     const path = `${invitationsOf(workspace.id)}/${revoked.id}`;

@@ -152,8 +152,8 @@ export class InvitationService {
   }
 
   /**
-   * Lets a user join the invitation's workspace or project. Roles only rise; existing members take no place;
-   * the same person may accept again.
+   * Lets a user join the invitation's workspace or project. Roles only rise; existing members take no place, but need
+   * one to be left; the same person may accept again.
    *
    * @throws AppError `invalid_link`
    */
@@ -171,7 +171,10 @@ export class InvitationService {
       if (await this.deps.access.workspaceOf(userId, workspaceId)) return;
       throw new AppError('invalid_link');
     }
-    if (!invitation.usedBy.includes(userId) && (await this.hasAll(userId, invitation))) return;
+    if (!invitation.usedBy.includes(userId)) {
+      if (invitation.placesLeft === 0) throw new AppError('invalid_link');
+      if (await this.hasAll(userId, invitation)) return;
+    }
     const taken = await this.deps.invitations.takePlace(id, userId, this.deps.now());
     if (!taken) throw new AppError('invalid_link');
     await this.asLink(this.deps.workspaceAdmission.join({ workspaceId, userId, roleId, invitedBy }));
