@@ -65,6 +65,8 @@ export class PersonalFeeds {
   private readonly people = new Map<string, Person>();
   private readonly projects = new Map<string, Project>();
   private readonly queue = new KeyedQueue();
+  /** The latest attempt of each socket to subscribe: an earlier one that fails ends nothing of it. */
+  private readonly attempts = new WeakMap<LiveSocket, symbol>();
 
   constructor(private readonly deps: Dependencies) {}
 
@@ -96,6 +98,8 @@ export class PersonalFeeds {
     this.people.set(userId, person);
     person.sockets.add(socket);
     socket.join(personalRoom(userId));
+    const attempt = Symbol();
+    this.attempts.set(socket, attempt);
     try {
       const found = await this.findFor(userId, person);
       if (!person.sockets.has(socket)) throw new AppError('not_found');
@@ -108,7 +112,7 @@ export class PersonalFeeds {
         this.follow(userId, projectId, { cards, workspaceId, ownRoleId, epoch, seenV: v, sentV: v });
       }
     } catch (error) {
-      this.unsubscribe(socket);
+      if (this.attempts.get(socket) === attempt) this.unsubscribe(socket);
       throw error;
     }
     return Object.fromEntries(

@@ -46,7 +46,8 @@ export class Subscriptions {
           return admission.answer;
       }
     } catch (error) {
-      socket.data.boards.delete(projectId);
+      // Another subscription of the same socket may have joined meanwhile: what it holds stays.
+      if (!socket.rooms.has(projectRoom(projectId))) socket.data.boards.delete(projectId);
       throw error;
     } finally {
       feed.joining.delete(joining);
