@@ -57,6 +57,13 @@ test('the proxy leads to the nodes of docker-compose.yml', () => {
   expect(read('Dockerfile')).toContain('PORT=3000');
 });
 
+test('.env sets what the proxy reads from its environment', () => {
+  const [, block = ''] = /\n {2}proxy:\n([\s\S]*?)\n {2}\w+:\n/.exec(read('docker-compose.yml')) ?? [];
+  const settings = [...read('deploy/Caddyfile').matchAll(/\{\$(\w+):([^}]*)\}/g)];
+  expect(settings.map(([, name]) => name)).toEqual(['SITE_ADDRESS', 'UPSTREAMS']);
+  for (const [, name, usual] of settings) expect(block).toContain(`\n      ${name}: \${${name}:-${usual}}\n`);
+});
+
 test('what the Dockerfile copies from the repository is there, every workspace is among it, and it does not run as root', () => {
   const text = read('Dockerfile');
   const copied = [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
