@@ -17,6 +17,7 @@ import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { type CommandKind, commandHandlers, sendCommand } from '#lib/commands';
+import { isComposing } from '#lib/keyPress';
 import { useObservable } from '#lib/useObservable';
 import { useCurrentUser } from '#lib/useSession';
 import { useSettled } from '#lib/useSettled';
@@ -89,7 +90,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
     else sendCommand({ kind: does.command });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && items.length > 0) setIndex((chosen + step + items.length) % items.length);
     else if (event.key === 'Enter') run(items[chosen]);

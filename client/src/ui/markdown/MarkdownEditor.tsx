@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { MarkdownText } from './MarkdownText';
 import { MarkdownToolbar } from './MarkdownToolbar';
 import { MentionList, type MentionPerson } from './MentionList';
@@ -60,8 +61,7 @@ export function MarkdownEditor(props: Props) {
     setTyped(null);
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    // An input method is still composing.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const { key, ctrlKey, metaKey } = event;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const isSend = key === 'Enter' && (ctrlKey || metaKey);

@@ -112,6 +112,20 @@ it.each(['- Milk', '1. Mai', '[x] marks the spot', '--force'])(
   },
 );
 
+it('takes no Enter or Escape that ends a composition in Safari', async () => {
+  const { made, user } = open();
+  const next = screen.getByRole('textbox', { name: 'Add an item' });
+  await user.type(next, '牛乳');
+  fireEvent.keyDown(next, { key: 'Enter', keyCode: 229 });
+  expect(next).toHaveValue('牛乳');
+  await user.clear(next);
+  await user.click(screen.getByRole('button', { name: 'Paint' }));
+  await user.type(await field(), '塗る');
+  for (const key of ['Enter', 'Escape']) fireEvent.keyDown(await field(), { key, keyCode: 229 });
+  expect(await field()).toHaveValue('Paint塗る');
+  expect(made).toEqual([]);
+});
+
 it('adds no item for spaces', async () => {
   const { user, field, made } = openEmpty();
   await paste(user, field, '  ');

@@ -9,6 +9,7 @@ import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checkli
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { isComposing } from '#lib/keyPress';
 import { useCurrentUser } from '#lib/useSession';
 import { announce } from '#ui/announce/announce';
 import { showToast } from '#ui/toast/toast.store';
@@ -84,7 +85,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     add(pastedItems(`${text}${pasted}`));
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event)) return;
     // Enter would save the whole task.
     event.preventDefault();
     add(typedItems(text));

@@ -7,6 +7,7 @@ import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { useCurrentUser } from '#lib/useSession';
 import { apartByFinger, BY_FINGER } from '#ui/byFinger';
 import { Tooltip } from '#ui/tooltip/Tooltip';
@@ -142,7 +143,7 @@ function ItemText({ taskId, item: { id, text }, isFocused, onSave, onCancel }: I
     }
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       end(onCancel);

@@ -3,6 +3,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { textLength } from '@livelane/shared/values/text-length';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
@@ -34,7 +35,7 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const wanted = title.trim();
   const isTooLong = textLength(wanted) > TITLE_MAX;
   const submit = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || wanted === '' || isTooLong) return;
+    if (event.key !== 'Enter' || isComposing(event) || wanted === '' || isTooLong) return;
     if (onAdd) onAdd(wanted);
     else onQuickAdd(state, wanted);
     setTitle('');

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { op, range, task, USER } from '#board-sync/board.fixture';
@@ -216,6 +216,17 @@ describe('a column', () => {
     await user.type(field, 'Buy milk {Enter}');
     expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
     expect(field).toHaveValue('');
+  });
+
+  it('adds nothing at the Enter that ends a composition in Safari', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.type(field, '牛乳');
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+    expect(onQuickAdd).not.toHaveBeenCalled();
+    expect(field).toHaveValue('牛乳');
   });
 
   it('keeps a title that is too long, says so, and adds it once it is shortened', async () => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import classes from './filters.module.css';
 import { useGoToMatch } from './useGoToMatch';
 
@@ -38,7 +39,7 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
     timer.current = window.setTimeout(send, PAUSE_MS, title);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event)) return;
     // The keystroke must not reach the dialog that may open.
     event.preventDefault();
     window.clearTimeout(timer.current);

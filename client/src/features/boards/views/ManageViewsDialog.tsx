@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { useCurrentUser } from '#lib/useSession';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
@@ -103,8 +104,8 @@ function ViewRow({ view }: { view: View }) {
           value={typed ?? view.name}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={rename}
-          onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) rename();
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isComposing(event)) rename();
           }}
           slotProps={{ htmlInput: { 'aria-label': t('saved_view_rename', { name: view.name }) } }}
         />

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, task, USER } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
@@ -43,6 +43,20 @@ it('Ctrl+Enter in the title saves once', async () => {
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it('the Enter that ends a composition in Safari does not save; the next one does', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await paste(user, titleField(), '塗る');
+  fireEvent.keyDown(titleField(), { key: 'Enter', keyCode: 229 });
+  await paste(user, titleField(), '柵');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(onSubmit.mock.calls).toEqual([
+    [expect.objectContaining({ title: 'Paint the fence塗る柵' }), 'White'],
+  ]);
 });
 
 it('two submits at once send one change', async () => {

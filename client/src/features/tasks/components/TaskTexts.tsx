@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Control } from 'react-hook-form';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import type { TaskFormValues } from '../task.form';
 import { TaskDescription } from './TaskDescription';
 import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
@@ -28,7 +29,7 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
   /** A title is one line of text, even if it wraps. */
   const submit = (event: KeyboardEvent<HTMLElement>) => {
     // The dialog handles Ctrl or Cmd, which saves from every field.
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event)) return;
     event.preventDefault();
     if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
   };
