@@ -24,6 +24,8 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
   const [before] = useState(columnSettings(useBoard().settings, state));
   const [name, setName] = useState(before.name ?? '');
   const [max, setMax] = useState(before.wipLimit ? String(before.wipLimit.max) : '');
+  /** The field contains no number: its value is then empty. */
+  const [isMistyped, setMistyped] = useState(false);
   const [isHard, setHard] = useState(before.wipLimit?.isHard ?? false);
   const [policy, setPolicy] = useState(before.policy);
   const [isHidden, setHidden] = useState(before.isHidden);
@@ -32,7 +34,8 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
   const canBeHard = !statesWithoutHardLimit.includes(state);
   const shown = useColumnName()(state);
   const isWrong =
-    max !== '' && !(Number.isInteger(Number(max)) && Number(max) >= 1 && Number(max) <= WIP_LIMIT_MAX);
+    isMistyped ||
+    (max !== '' && !(Number.isInteger(Number(max)) && Number(max) >= 1 && Number(max) <= WIP_LIMIT_MAX));
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -74,7 +77,17 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
               error={isWrong}
               helperText={t(isWrong ? 'input_invalid_wip_limit' : 'column_limit_help')}
               onChange={({ target }) => setMax(target.value)}
-              slotProps={{ htmlInput: { min: 1, max: WIP_LIMIT_MAX, step: 1 }, inputLabel: { shrink: true } }}
+              slotProps={{
+                htmlInput: {
+                  min: 1,
+                  max: WIP_LIMIT_MAX,
+                  step: 1,
+                  // React reports no change while the value stays empty.
+                  onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+                    setMistyped(currentTarget.validity.badInput),
+                },
+                inputLabel: { shrink: true },
+              }}
             />
             {max !== '' && (
               <div>
