@@ -14,7 +14,7 @@ export function startLasso(board: HTMLElement, canSelect: (taskId: string) => bo
     if (!(target instanceof Element) || target.closest(THINGS)) return;
     const list = target.closest('[data-drag-scrolls]');
     // A press on the list's scroll bar draws nothing.
-    if (list && x > list.getBoundingClientRect().left + list.clientWidth) return;
+    if (list && !isInside(list, x)) return;
     const isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
     const before = isAdding ? [...selection()] : [];
     const frame = document.createElement('div');
@@ -62,4 +62,10 @@ export function startLasso(board: HTMLElement, canSelect: (taskId: string) => bo
     end();
     board.removeEventListener('pointerdown', begin);
   };
+}
+
+/** Whether that is between the element's borders and scroll bar, which is at the left where text runs from the right. */
+function isInside(element: Element, x: number): boolean {
+  const start = element.getBoundingClientRect().left + element.clientLeft;
+  return x >= start && x < start + element.clientWidth;
 }
