@@ -1,6 +1,7 @@
 import Search from '@mui/icons-material/Search';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { letterWithControl } from '#lib/keyPress';
 import { isApple } from '#lib/platform';
 import { isTyping } from '#lib/typing';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -38,7 +39,7 @@ export function PaletteButton() {
         event.stopPropagation();
         return;
       }
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      if (letterWithControl(event) !== 'k' || event.shiftKey) return;
       event.preventDefault();
       toggle.current();
     };

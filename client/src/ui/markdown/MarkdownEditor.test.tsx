@@ -40,3 +40,10 @@ it('mentions nobody at the Enter that ends a composition in Safari', async () =>
   await user.keyboard('{Enter}');
   expect(field).toHaveValue(`@[健 森](user:${ken.id}) `);
 });
+
+it('makes a text bold by Ctrl+B of an Arabic keyboard', async () => {
+  const { user, field } = open();
+  await user.click(field);
+  fireEvent.keyDown(field, { key: 'لا', code: 'KeyB', ctrlKey: true });
+  expect(field).toHaveValue('****');
+});

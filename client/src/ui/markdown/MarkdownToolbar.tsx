@@ -19,15 +19,15 @@ interface Tool {
   label: CatalogueKey;
   icon: ComponentType<{ fontSize: 'small' }>;
   edit: (selected: Selected) => TextEdit;
-  /** With Ctrl or Cmd. */
-  key?: string;
+  /** The letter with Ctrl or Cmd. */
+  letter?: string;
 }
 
 const List = () => <FormatListBulleted fontSize="small" sx={mirrored} />;
 
 const TOOLS: readonly Tool[] = [
-  { label: 'markdown_bold', icon: FormatBold, edit: (at) => wrapped(at, '**'), key: 'b' },
-  { label: 'markdown_italic', icon: FormatItalic, edit: (at) => wrapped(at, '_'), key: 'i' },
+  { label: 'markdown_bold', icon: FormatBold, edit: (at) => wrapped(at, '**'), letter: 'b' },
+  { label: 'markdown_italic', icon: FormatItalic, edit: (at) => wrapped(at, '_'), letter: 'i' },
   { label: 'markdown_strike', icon: StrikethroughS, edit: (at) => wrapped(at, '~~') },
   { label: 'markdown_code', icon: Code, edit: (at) => wrapped(at, '`') },
   { label: 'markdown_link', icon: LinkIcon, edit: (at) => linked(at) },
@@ -36,21 +36,21 @@ const TOOLS: readonly Tool[] = [
   { label: 'markdown_quote', icon: FormatQuote, edit: (at) => prefixed(at, '> ') },
 ];
 
-/** The edit of a key with Ctrl or Cmd. */
-export const editForKey = (key: string): Tool['edit'] | undefined =>
-  TOOLS.find((tool) => tool.key === key.toLowerCase())?.edit;
+/** The edit of a letter with Ctrl or Cmd; null for none. */
+export const editForLetter = (letter: string | null): Tool['edit'] | undefined =>
+  TOOLS.find((tool) => tool.letter === letter)?.edit;
 
 /** Buttons for people who do not know Markdown. They do not move the focus. */
 export function MarkdownToolbar({ onEdit }: { onEdit: (edit: Tool['edit']) => void }) {
   const t = useT();
   return (
     <Box role="toolbar" aria-label={t('markdown_toolbar')} sx={{ display: 'flex', flexWrap: 'wrap' }}>
-      {TOOLS.map(({ label, icon: Icon, edit, key }) => (
+      {TOOLS.map(({ label, icon: Icon, edit, letter }) => (
         <Tooltip key={label} title={t(label)}>
           <IconButton
             size="small"
             aria-label={t(label)}
-            aria-keyshortcuts={key && `Control+${key.toUpperCase()} Meta+${key.toUpperCase()}`}
+            aria-keyshortcuts={letter && `Control+${letter.toUpperCase()} Meta+${letter.toUpperCase()}`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onEdit(edit)}
           >

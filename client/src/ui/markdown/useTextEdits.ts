@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback } from 'react';
-import { editForKey } from './MarkdownToolbar';
+import { letterWithControl } from '#lib/keyPress';
+import { editForLetter } from './MarkdownToolbar';
 import { isAddress, linked, type Selected, type TextEdit } from './textEdits';
 
 /** Edits of a Markdown text field that the browser's own undo can revert. */
@@ -29,7 +30,7 @@ export function useTextEdits(field: RefObject<HTMLTextAreaElement | null>) {
     apply((selected) => linked(selected, pasted));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const edit = (event.ctrlKey || event.metaKey) && !event.altKey ? editForKey(event.key) : undefined;
+    const edit = editForLetter(letterWithControl(event));
     if (!edit) return;
     event.preventDefault();
     apply(edit);

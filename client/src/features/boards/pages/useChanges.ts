@@ -17,6 +17,7 @@ import { placeOf, type Undoable } from '#board-sync/undo';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { letterWithControl } from '#lib/keyPress';
 import { painted } from '#lib/painted';
 import { preloadLater } from '#lib/quietMoment';
 import { useCurrentUser } from '#lib/useSession';
@@ -79,7 +80,7 @@ export function useChanges(
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      const isUndo = letterWithControl(event) === 'z' && !event.shiftKey;
       if (!isUndo || isTyping(event.target)) return;
       const isInView = event.target instanceof Element && event.target.closest('[role="dialog"]');
       if (isInView && liveRef.current?.changes.undoable.last(boardId)?.before.id !== openTaskId) return;

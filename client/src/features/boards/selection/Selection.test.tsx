@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, op, range, task } from '#board-sync/board.fixture';
 import { opsReceived } from '#board-sync/board.slice';
@@ -30,6 +30,13 @@ it('is without a card that someone deletes', async () => {
   expect(screen.getByText('2 selected')).toBeInTheDocument();
   expect(screen.getByRole('dialog')).toHaveTextContent('Delete 2 tasks?');
   expect([...selection()]).toEqual([second.id, third.id]);
+});
+
+it('is of all cards at Ctrl+A, on an Arabic keyboard too', () => {
+  showOnBoard(<Selection board={{ current: null }} onClose={clearSelection} />, cards);
+  const pressA = () => fireEvent.keyDown(document.body, { key: 'ش', code: 'KeyA', ctrlKey: true });
+  pressA();
+  expect(bar()).toHaveTextContent('3 selected');
 });
 
 it('is without the cards that its user may no longer change, and its bar goes with the last', () => {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
+import { letterWithControl } from '#lib/keyPress';
 import { isTyping } from '#lib/typing';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import type { AppState } from '#store/store';
@@ -55,7 +56,7 @@ export function Selection({ board, rangeOf, onClose }: Props) {
   useEffect(() => {
     if (!canCreate) return;
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return;
+      if (letterWithControl(event) !== 'a') return;
       const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
       if (event.defaultPrevented || isElsewhere) return;
       event.preventDefault();
