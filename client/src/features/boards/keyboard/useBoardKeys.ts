@@ -7,6 +7,7 @@ import { areSingleKeysOn } from '#lib/singleKeys';
 import { isTyping } from '#lib/typing';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { isCardCarried } from '../dnd/drag.values';
 import { extendTo, selection, toggle } from '../selection/selection';
 import { type BoardKey, boardKey, type Direction } from './board.keys';
 import { focusedCard, isFocusUnderWay, whenFocused } from './cardFocus';
@@ -62,8 +63,8 @@ export function useBoardKeys({ walk, carry }: KeyMoves): void {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // The drag library handles the arrow keys of a lifted card; fields and dialogs handle typed keys.
-      if (event.defaultPrevented || isTyping(event.target)) return;
+      // A carried card has only the drag library's keys; fields and dialogs handle typed keys.
+      if (event.defaultPrevented || isCardCarried() || isTyping(event.target)) return;
       if (!isFocusUnderWay()) {
         if (latest.current(event)) event.preventDefault();
       } else if (meaningOf(event, true)) {

@@ -32,9 +32,13 @@ it('is without a card that someone deletes', async () => {
   expect([...selection()]).toEqual([second.id, third.id]);
 });
 
-it('is of all cards at Ctrl+A, on an Arabic keyboard too', () => {
+it('is of all cards at Ctrl+A, on an Arabic keyboard too, but not while a card is carried', () => {
   showOnBoard(<Selection board={{ current: null }} onClose={clearSelection} />, cards);
   const pressA = () => fireEvent.keyDown(document.body, { key: 'ش', code: 'KeyA', ctrlKey: true });
+  document.documentElement.dataset.dragging = '';
+  pressA();
+  expect([...selection()]).toEqual([]);
+  delete document.documentElement.dataset.dragging;
   pressA();
   expect(bar()).toHaveTextContent('3 selected');
 });

@@ -5,6 +5,7 @@ import { isTyping } from '#lib/typing';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
+import { isCardCarried } from '../dnd/drag.values';
 import { shownCards } from '../shownCards';
 import { startLasso } from './lasso';
 import { SelectionBar } from './SelectionBar';
@@ -58,7 +59,7 @@ export function Selection({ board, rangeOf, onClose }: Props) {
     const onKey = (event: KeyboardEvent) => {
       if (letterWithControl(event) !== 'a') return;
       const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
-      if (event.defaultPrevented || isElsewhere) return;
+      if (event.defaultPrevented || isElsewhere || isCardCarried()) return;
       event.preventDefault();
       selectAll();
     };

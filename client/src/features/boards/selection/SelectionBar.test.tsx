@@ -52,6 +52,17 @@ it('completes a card when nothing else is done', async () => {
   ]);
 });
 
+it('leaves its cards as they are while one of them is carried', async () => {
+  const card = task();
+  document.documentElement.dataset.dragging = '';
+  try {
+    expect(await pressed('cd{Delete}', [card], [card])).toEqual([]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  } finally {
+    delete document.documentElement.dataset.dragging;
+  }
+});
+
 it('offers only people who can be assigned to all of the cards, and those who are, to take them off', async () => {
   const person = (firstName: string) => ({ id: newId(), firstName, surname: 'Moss' });
   const [tom, vic, ida, gone] = [person('Tom'), person('Vic'), person('Ida'), person('Gone')];

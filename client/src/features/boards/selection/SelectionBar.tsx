@@ -42,6 +42,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { type BulkChange, useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
+import { isCardCarried } from '../dnd/drag.values';
 import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { DueDialog } from './DueDialog';
@@ -142,7 +143,8 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   // Before the board's own listener, for which a key means the focused card.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
+      const isElsewhere =
+        isCardCarried() || isTyping(event.target) || document.querySelector('.MuiModal-root');
       const focused = focusedCard()?.dataset.taskId;
       if (event.defaultPrevented || isElsewhere || (focused && !ids.has(focused))) return;
       const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
