@@ -1,13 +1,15 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, type StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 import { paste } from '#test/paste';
 import { bodyOf, cleo, later, member, type Scope, scopes, server } from './members.fixture';
 
 afterEach(closeApp);
+
+const LETTERED = '00000000-0000-4000-8000-0000000000ab';
 
 const openDialog = async (scope: Scope, network: StubNetwork) => {
   const { user } = await openApp(network, scopes[scope].page);
@@ -178,6 +180,29 @@ describe('adding a user to a project (specification section 5)', () => {
     await add();
     expect(await screen.findByText('User added')).toBeVisible();
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
+  });
+
+  it('selects the member whose id is pasted in capitals, before the members are known', async () => {
+    const of = member({ ...cleo, id: LETTERED }, 'member');
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const network = server('project', 'owner', 'member', {
+      ...added,
+      [eligible]: async () => {
+        await asked;
+        return { body: [of] };
+      },
+    });
+    const { user, dialog, add } = await openDialog('project', network);
+    const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
+    await paste(user, picker, ` ${LETTERED.toUpperCase()}`);
+    act(answer);
+    await waitFor(() => expect(picker).toHaveValue('Cleo Nkemelu'));
+    await add();
+    expect(await screen.findByText('User added')).toBeVisible();
+    expect(bodyOf(network, 'POST')).toEqual({ userId: LETTERED, roleId: 'member' });
   });
 
   it('has no options when everyone is in, and asks for someone', async () => {

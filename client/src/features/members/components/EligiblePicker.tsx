@@ -2,6 +2,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useT } from '#i18n/useT';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { useErrorText } from '#ui/useErrorText';
@@ -26,13 +27,13 @@ export function EligiblePicker({ projectId, value, onChange, text, onType, isFre
   const loadProblem = useErrorText(eligible.error);
   const nobody = eligible.data?.length === 0 ? t(isFree ? 'add_person_nobody' : 'members_pick_nobody') : null;
   const options = eligible.data?.map((member) => member.user) ?? [];
+  const wanted = text.trim().toLowerCase();
+  const match = options.find((user) => user.id === wanted);
 
-  /** Typing an id that matches a workspace member selects that member (specification section 5). */
-  const type = (typed: string) => {
-    onType(typed);
-    const match = options.find((user) => user.id === typed.trim());
+  // Typing an id that matches a workspace member selects that member (specification section 5), also before they load.
+  useEffect(() => {
     if (match) onChange(match);
-  };
+  }, [match, onChange]);
   return (
     <Autocomplete
       {...texts}
@@ -48,7 +49,7 @@ export function EligiblePicker({ projectId, value, onChange, text, onType, isFre
       onInputChange={(_event, typed, reason) => {
         // Editing the text deselects the person.
         if (isFree && reason === 'input') onChange(null);
-        type(typed);
+        onType(typed);
       }}
       renderInput={(params) => (
         <TextField
