@@ -134,15 +134,23 @@ test('neighbours that are another tenant’s, in another column or unknown decid
   }
 });
 
-describe('a PRIVATE task of others', () => {
+describe.each(['from the start', 'later on'])('a task of others, PRIVATE %s', (since) => {
   let secret: TaskWriteAnswer;
   let creator: TestUser;
   let maintainer: TestUser;
   beforeEach(async () => {
     creator = await createMember(server, victim);
     maintainer = await createMember(server, victim, { roleId: 'maintainer' });
-    const fields = { title: 'Hidden words', visibility: 'PRIVATE' as const, assignees: [] };
-    secret = await createTask(server, victim, { user: creator, ...fields });
+    const visibility = since === 'later on' ? 'PUBLIC' : 'PRIVATE';
+    const fields = { title: 'Hidden words', assignees: [] };
+    secret = await createTask(server, victim, { user: creator, visibility, ...fields });
+    if (since === 'later on') {
+      const theirs = server.request(creator);
+      await theirs.put(`/tasks/${secret.id}`, { description: 'Hidden words as well' });
+      await theirs.post(`/tasks/${secret.id}/comments`, { text: 'Hidden words of a comment' });
+      await theirs.post('/kanban/moveTask', { taskId: secret.id, state: 'READY', position: 0 });
+      await theirs.put(`/tasks/${secret.id}`, { visibility: 'PRIVATE' });
+    }
     // From here on the "attacker" is a member with every right but sight, who also has a project of their own.
     await createMember(server, victim, { user: attacker.owner, roleId: 'maintainer' });
   });
@@ -176,14 +184,21 @@ describe('a PRIVATE task of others', () => {
   });
 
   test('is in no board, ops answer, catch-up or personal board, not even by its id', async () => {
-    const socket = await server.socket(maintainer);
     const { epoch } = (await client.get<ProjectBoard>(`/kanban/project/${victim.id}`)).body;
-    const caughtUp = await socket.emitWithAck('board:subscribe', { projectId: victim.id, epoch, sinceV: 0 });
-    expect(caughtUp).toMatchObject({ ok: true, mode: 'delta' });
+    const caughtUp: unknown[] = [];
+    // One who was away meanwhile, and one who has joined since.
+    for (const user of [maintainer, attacker.owner]) {
+      const socket = await server.socket(user);
+      const cursor = { projectId: victim.id, epoch, sinceV: 0 };
+      const delta = await socket.emitWithAck('board:subscribe', cursor);
+      expect(delta).toMatchObject({ ok: true, mode: 'delta' });
+      const { body } = await server.request(user).get(`/kanban/project/${victim.id}/ops?since=0`);
+      expect(body).toMatchObject({ from: 1 });
+      caughtUp.push(delta, body);
+    }
     const seen = JSON.stringify([
       caughtUp,
       (await client.get(`/kanban/project/${victim.id}`)).body,
-      (await client.get(`/kanban/project/${victim.id}/ops?since=0`)).body,
       (await client.get(`/kanban/project/${victim.id}/activity`)).body,
       (await client.get(`/kanban/project/${victim.id}/at?time=2999-01-01T00:00:00Z`)).body,
       (await client.get('/kanban/personal')).body,

@@ -27,7 +27,8 @@ const readers: Record<string, (ids: Ids) => string[]> = {
   ],
   '/kanban/project/:projectId/at': ({ projectId }) =>
     [4, 5, 6].map((v) => `/kanban/project/${projectId}/at?v=${v}`),
-  '/kanban/project/:projectId/ops': ({ projectId }) => [`/kanban/project/${projectId}/ops?since=3`],
+  '/kanban/project/:projectId/ops': ({ projectId }) =>
+    [0, 3].map((v) => `/kanban/project/${projectId}/ops?since=${v}`),
   '/kanban/project/:projectId/timeline': ({ projectId }) => [`/kanban/project/${projectId}/timeline`],
   '/kanban/project/:projectId/trash': ({ projectId }) => [`/kanban/project/${projectId}/trash`],
   '/notifications': () => ['/notifications'],
@@ -56,41 +57,51 @@ test('every call that reads is a reader of boards in this table, or tells nothin
   expect([...new Set(gets)].sort()).toEqual(Object.keys(readers).sort());
 });
 
-describe.each(['living', 'deleted'])('a PRIVATE task that is %s', (state) => {
+const states = ['living', 'deleted', 'living and was PUBLIC', 'deleted and was PUBLIC'];
+
+describe.each(states)('a PRIVATE task that is %s', (state) => {
+  const isDeleted = state.startsWith('deleted');
+  const wasPublic = state.endsWith('was PUBLIC');
   let ids: Ids;
   const people = new Map<string, Awaited<ReturnType<typeof createMember>>>();
+  const join = async (when: string) => {
+    for (const roleId of projectRoles)
+      if (roleId !== 'owner')
+        people.set(`${roleId} ${when}`, await createMember(server, project, { roleId }));
+  };
   beforeAll(async () => {
     project = await createProject(server);
-    for (const roleId of projectRoles)
-      if (roleId !== 'owner') people.set(roleId, await createMember(server, project, { roleId }));
+    await join('from the start');
     const task = await createTask(server, project, {
       title: SECRET,
-      visibility: 'PRIVATE',
+      visibility: wasPublic ? 'PUBLIC' : 'PRIVATE',
       description: SECRET,
     });
     const owner = server.request(project.owner);
     const mention = [...people.values()].map(({ id }) => `@[X](user:${id})`).join(' ');
     await owner.post<CommentWriteAnswer>(`/tasks/${task.id}/comments`, { text: `${SECRET} ${mention}` });
     await owner.post('/kanban/moveTask', { taskId: task.id, state: 'DONE', position: 0 });
-    if (state === 'deleted') await owner.delete(`/tasks/${task.id}`);
+    if (wasPublic) await owner.put(`/tasks/${task.id}`, { visibility: 'PRIVATE' });
+    if (isDeleted) await owner.delete(`/tasks/${task.id}`);
+    await join('who came later');
     await server.app.services.notifications.worker.caughtUp();
     ids = { projectId: project.id, taskId: task.id };
   });
 
   test.each(Object.keys(readers))('%s tells it to its owner alone', async (route) => {
     for (const path of readers[route]?.(ids) ?? [])
-      for (const [roleId, person] of people) {
+      for (const [who, person] of people) {
         const { body } = await server.request(person).get<unknown>(path);
         const told = JSON.stringify(body ?? null);
-        expect([roleId, path, told.includes(SECRET), told.includes(ids.taskId)]).toEqual([
-          roleId,
+        expect([who, path, told.includes(SECRET), told.includes(ids.taskId)]).toEqual([
+          who,
           path,
           false,
           false,
         ]);
       }
     // Its owner is told by each of them, so that the question is the right one.
-    if (state === 'deleted' || ownerless.has(route)) return;
+    if (isDeleted || ownerless.has(route)) return;
     for (const path of readers[route]?.(ids) ?? []) {
       const { body } = await server.request(project.owner).get<unknown>(path);
       expect([path, JSON.stringify(body).includes(ids.taskId)]).toEqual([path, true]);

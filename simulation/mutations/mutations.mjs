@@ -153,6 +153,12 @@ export const mutations = [
     replace: "if (sawBefore && !seesAfter && op.type === 'task.moved') {",
   },
   {
+    name: 'catch-up shows what a task was before it was hidden',
+    file: 'server/src/features/boards/op.view.ts',
+    find: 'if (!hidden.has(taskId)) return shown;',
+    replace: "if (!hidden.has(taskId) || type !== 'task.deleted') return shown;",
+  },
+  {
     name: 'a removed member stays in the room',
     file: 'server/src/realtime/board.feeds.ts',
     find: 'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) this.removeFrom(projectId, socket);',

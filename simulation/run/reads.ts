@@ -18,6 +18,8 @@ interface Shown {
   v: number;
   taskIds: string[];
   what: string;
+  /** Shown of the past: by the sight after that version alone, and by a deleted task's last one. */
+  isPast?: boolean;
 }
 
 /** SPEC.md#visibility, R4, I15: reads of boards and ops show only what their readers could see by a role of then. */
@@ -28,15 +30,17 @@ export function checkReads({ history, users, requests }: Stage, { projectId, epo
   for (const each of shown) byVersion.set(each.v, [...(byVersion.get(each.v) ?? []), each]);
   const rolesOf = rolesByUser(ops, users[0]?.id);
   const tasks = new Map<string, StoredTask>();
+  const last = new Map<string, StoredTask>();
   const check = (v: number, before: ReadonlyMap<string, StoredTask>): boolean => {
-    for (const { userId, at, taskIds, what } of byVersion.get(v) ?? []) {
+    for (const { userId, at, taskIds, what, isPast } of byVersion.get(v) ?? []) {
       const roles = rolesOf(userId, v, at);
       if (roles.length === 0) {
         history.fail('I11', `${what} at version ${v} was read by ${userId}, who is no member`);
         return false;
       }
       for (const taskId of taskIds) {
-        const sights = [before.get(taskId), tasks.get(taskId)].flatMap((task) => task ?? []);
+        const seen = isPast ? [last.get(taskId)] : [before.get(taskId), tasks.get(taskId)];
+        const sights = seen.flatMap((task) => task ?? []);
         if (roles.some((role) => sights.some((task) => canSee({ userId, role }, task)))) continue;
         history.fail(
           'visibility',
@@ -51,6 +55,7 @@ export function checkReads({ history, users, requests }: Stage, { projectId, epo
   for (const op of ops) {
     const before = new Map(tasks);
     applyTo(tasks, op);
+    for (const [taskId, task] of tasks) last.set(taskId, task);
     if (!check(op.v, before)) return;
   }
 }
@@ -89,13 +94,16 @@ function shownBy({ request, status, text, at }: Answered, wanted: string, epoch:
   }
   const [, logId] = OPS.exec(path) ?? [];
   if (logId !== wanted) return null;
-  const page = JSON.parse(text) as { epoch?: string; ops?: VisibleOp[] };
+  const page = JSON.parse(text) as { epoch?: string; to?: number; ops?: VisibleOp[] };
   if (page.epoch !== epoch) return null;
-  return (page.ops ?? []).flatMap((op) =>
-    op.type === 'noop' || !('taskId' in op)
-      ? []
-      : [{ userId, at, v: op.v, taskIds: [op.taskId], what: op.type }],
-  );
+  const { to = 0, ops = [] } = page;
+  return ops.flatMap((op): Shown[] => {
+    if (op.type === 'noop' || !('taskId' in op)) return [];
+    const { v, type } = op;
+    const then = { userId, at, v, taskIds: [op.taskId], what: type };
+    // Whoever held a task that they may not see any more is told that it is gone, and nothing else of it.
+    return type === 'task.deleted' ? [then] : [then, { ...then, v: to, what: `${type} ${v}`, isPast: true }];
+  });
 }
 
 interface Task {

@@ -13,7 +13,7 @@ import { canSee, type Viewer } from '../tasks/task.visibility';
 import type { BoardForm } from './board.presenter';
 import type { BoardReplica } from './board.replica';
 import { BoardResponseCache } from './board-response.cache';
-import { changesSightOf, viewOp } from './op.view';
+import { changesSightOf, viewMissed } from './op.view';
 import type { Page, StreamedPage } from './page';
 import type { ReplicaCache } from './replica.cache';
 
@@ -197,7 +197,7 @@ export class BoardService {
       epoch: board.epoch,
       from: sinceV + 1,
       to: v,
-      ops: ops.map((op) => viewOp(viewer, op)),
+      ops: viewMissed(viewer, ops),
     };
   }
 

@@ -128,21 +128,62 @@ function viewTaskOp(viewer: Viewer, op: StoredOp, sight: NonNullable<TaskEffect[
 }
 
 function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenEffect['hidden']>): VisibleOp {
-  const isShown = (taskId: string): boolean => {
+  return withTasks(publicPart(viewer, op), (taskId) => {
     const sight = hidden[taskId];
     return !sight || canSee(viewer, sight);
-  };
-  const shown = publicPart(viewer, op);
-  if (shown.type === 'column.rebalanced') {
-    const ranks = Object.fromEntries(Object.entries(shown.patch.ranks).filter(([taskId]) => isShown(taskId)));
-    return { ...shown, patch: { ...shown.patch, ranks } };
+  });
+}
+
+/** An op about many tasks with only those that are shown; any other as it is. */
+function withTasks(op: Op, isShown: (taskId: string) => boolean): VisibleOp {
+  switch (op.type) {
+    case 'column.rebalanced': {
+      const ranks = Object.entries(op.patch.ranks).filter(([taskId]) => isShown(taskId));
+      return { ...op, patch: { ...op.patch, ranks: Object.fromEntries(ranks) } };
+    }
+    case 'label.removed': {
+      const tasks = op.patch.tasks.filter(isShown);
+      return tasks.length === 0 ? { v: op.v, type: 'noop' } : { ...op, patch: { ...op.patch, tasks } };
+    }
+    case 'member.removed':
+    case 'member.roleChanged':
+      return { ...op, patch: { ...op.patch, unassigned: unassignedBy(op).filter(isShown) } } as Op;
+    default:
+      return op;
   }
-  if (shown.type === 'label.removed') {
-    const tasks = shown.patch.tasks.filter(isShown);
-    return tasks.length === 0 ? { v: op.v, type: 'noop' } : { ...shown, patch: { ...shown.patch, tasks } };
+}
+
+/**
+ * Ops that the viewer has missed, by the sight that they have after the last one (SPEC.md#visibility): of a task that
+ * they do not see then, they get nothing but its deletion, and that only if they held it before the first one.
+ *
+ * @param ops of one board, none missing in between
+ */
+export function viewMissed(viewer: Viewer, ops: readonly StoredOp[]): VisibleOp[] {
+  const hidden = hiddenAfter(viewer, ops);
+  const held = new Map<string, boolean>();
+  return ops.map((op) => {
+    const shown = viewOp(viewer, op);
+    if (shown.type === 'noop') return shown;
+    if (!('taskId' in shown)) return withTasks(shown, (taskId) => !hidden.has(taskId));
+    const { taskId, type } = shown;
+    if (!hidden.has(taskId)) return shown;
+    // Whoever is shown first how a task appears did not hold it.
+    if (!held.has(taskId)) held.set(taskId, type !== 'task.created' && type !== 'task.restored');
+    return type === 'task.deleted' && held.get(taskId) ? shown : { v: op.v, type: 'noop' };
+  });
+}
+
+/** The tasks that ops are about and that the viewer does not see after the last one; of a deleted one its last state counts. */
+function hiddenAfter(viewer: Viewer, ops: readonly StoredOp[]): Set<string> {
+  const hidden = new Set<string>();
+  for (const op of ops) {
+    if (!('taskId' in op)) continue;
+    const audience = audienceOf(op);
+    if (audience.of === 'nobody') continue;
+    const sight = audience.of === 'task' ? (audience.sight.after ?? audience.sight.before) : null;
+    if (!sight || canSee(viewer, sight)) hidden.delete(op.taskId);
+    else hidden.add(op.taskId);
   }
-  if (shown.type === 'member.removed' || shown.type === 'member.roleChanged') {
-    return { ...shown, patch: { ...shown.patch, unassigned: unassignedBy(shown).filter(isShown) } } as Op;
-  }
-  return { v: op.v, type: 'noop' };
+  return hidden;
 }
