@@ -196,12 +196,13 @@ export class CommentService {
       commentId,
       {},
       {
-        assertMay: ({ comment, deletedAt, deletedBy }, viewer) => {
-          if (!mayDelete(viewer, comment) || (deletedAt && deletedBy !== userId))
-            throw new AppError('forbidden');
+        assertMay: (row, viewer) => {
+          if (!mayDelete(viewer, row.comment)) throw new AppError('forbidden');
         },
-        compute: async ({ row: { comment: deleted, deletedAt }, task, context }) => {
+        compute: async ({ row: { comment: deleted, deletedAt, deletedBy }, task, context }) => {
           if (!deletedAt) return null;
+          // Not with the role: whoever repeats a restoration gets its answer, even if someone else has deleted it since (R7).
+          if (deletedBy !== userId) throw new AppError('forbidden');
           if (Date.now() - deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
           if (task.numOfComments >= COMMENTS_MAX) throw new AppError('too_many_comments');
           const comment = { ...deleted, rev: context.v };

@@ -205,6 +205,19 @@ test('R7 a repeated key has one effect and the first answer, whatever has become
   expect((await send({ id, text: 'First' })).body).toEqual({ ...first, replayed: true });
 });
 
+test('R7 a repeated restoration gets its first answer, also when someone else has deleted the comment since', async () => {
+  const { id } = await add(member, 'Back');
+  const key = { 'Idempotency-Key': randomUUID() };
+  const restore = () => member.with(key).post<CommentWriteAnswer>(`/comments/${id}/restore`);
+  await member.delete(`/comments/${id}`);
+  const first = await restore();
+  expect(first.status).toBe(200);
+  await owner.delete(`/comments/${id}`);
+  const again = await restore();
+  expect([again.status, again.body]).toEqual([200, { ...first.body, replayed: true }]);
+  expect(await refused(member.post(`/comments/${id}/restore`))).toEqual([403, 'forbidden']);
+});
+
 test('R7 an edit that changes nothing keeps its key, too', async () => {
   const { id } = await add(owner, 'Same');
   const send = (text: string) => owner.with(key).put<CommentWriteAnswer>(`/comments/${id}`, { text });
