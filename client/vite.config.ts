@@ -79,6 +79,8 @@ export default defineConfig(({ command }) => ({
     port: 5173,
     proxy: {
       '/v1': SERVER,
+      // Asked to find out whether the server can be reached.
+      '/healthz': SERVER,
       '/socket.io': { target: SERVER, ws: true },
     },
   },
