@@ -5,6 +5,7 @@ const FILE = '/assets/late.js';
 const ORIGIN = 'https://livelane.test';
 
 beforeAll(() => {
+  jest.useFakeTimers();
   const worker = {
     location: { origin: ORIGIN },
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
@@ -14,8 +15,8 @@ beforeAll(() => {
   jest.requireActual('./service.worker');
 });
 
-/** What the page gets for a request, once the worker has kept what it wants to keep. */
-async function answerTo(pathname: string, mode = 'no-cors'): Promise<Response> {
+/** What the page will get for a request, and what the worker stays for. */
+function shownFor(pathname: string, mode: string): { answer: Promise<Response>; waited: Promise<unknown>[] } {
   const waited: Promise<unknown>[] = [];
   let answer: Promise<Response> | undefined;
   listeners.get('fetch')?.({
@@ -27,6 +28,12 @@ async function answerTo(pathname: string, mode = 'no-cors'): Promise<Response> {
     waitUntil: (work: Promise<unknown>) => waited.push(work),
   });
   if (!answer) throw new Error('the worker leaves it to the browser');
+  return { answer, waited };
+}
+
+/** What the page gets for a request, once the worker has kept what it wants to keep. */
+async function answerTo(pathname: string, mode = 'no-cors'): Promise<Response> {
+  const { answer, waited } = shownFor(pathname, mode);
   const given = await answer;
   await Promise.all(waited);
   return given;
@@ -60,6 +67,68 @@ it.each<[string, Partial<CacheStorage>]>([
   storage(given);
   serve(200);
   expect(await (await answerTo(FILE)).text()).toBe('from the server');
+});
+
+/** A server that answers when the returned function is called. */
+function serveLate(): (answer: Response) => void {
+  let arrive = (_answer: Response): void => undefined;
+  const answer = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  jest.spyOn(globalThis, 'fetch').mockReturnValue(answer);
+  return (given) => arrive(given);
+}
+
+/** Storage with the page in it. */
+const withPage = () => storage({ match: async () => new Response('kept') });
+const pageText = async () => (await answerTo('/board', 'navigate')).text();
+
+it.each([
+  [200, 'from the server'],
+  [401, 'from the server'],
+  [403, 'from the server'],
+  [404, 'kept'],
+  [500, 'kept'],
+  [503, 'kept'],
+])('shows for an answer of status %i the page that is %s', async (status, text) => {
+  withPage();
+  serve(status);
+  expect(await pageText()).toBe(text);
+});
+
+it('hands on where the server sends somebody', async () => {
+  withPage();
+  const redirect = { status: 0, type: 'opaqueredirect' } as Response;
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(redirect);
+  expect(await answerTo('/board', 'navigate')).toBe(redirect);
+});
+
+it('shows the kept page while a line swallows the request', async () => {
+  withPage();
+  const arrive = serveLate();
+  const shown = shownFor('/board', 'navigate');
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await (await shown.answer).text()).toBe('kept');
+  // The worker lives until the late answer is there.
+  arrive(new Response('late'));
+  await Promise.all(shown.waited);
+});
+
+it('waits for a slow server when no page is kept', async () => {
+  storage({});
+  const arrive = serveLate();
+  const shown = shownFor('/board', 'navigate');
+  await jest.advanceTimersByTimeAsync(60_000);
+  arrive(new Response('late'));
+  expect(await (await shown.answer).text()).toBe('late');
+});
+
+it('shows the kept page without a server, and fails without both', async () => {
+  withPage();
+  jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no line'));
+  expect(await pageText()).toBe('kept');
+  storage({});
+  await expect(answerTo('/board', 'navigate')).rejects.toThrow('no line');
 });
 
 it('hands on the page of a failing server when storage cannot be read', async () => {

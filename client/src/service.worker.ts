@@ -8,6 +8,8 @@ const SHELL = __SHELL__;
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const CACHE = `livelane-${SHELL.version}`;
 const PAGE = '/';
+/** How long the server may take over a page that is cached: some lines swallow requests, and fetching has no limit. */
+const PATIENCE_MS = 3_000;
 /** Cached files are the same for every request, regardless of the answer's `Vary`. */
 const ANY_HEADERS = { ignoreVary: true };
 /** Paths that the server answers itself; a page is never shown in their place. */
@@ -39,21 +41,26 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** The server's page when it answers, so that a new version shows at once; otherwise the cached one. */
+/** The server's page when it answers in time, so that a new version shows at once; otherwise the cached one. */
 async function page(event: FetchEvent): Promise<Response> {
-  try {
-    const preloaded = (await event.preloadResponse) as Response | undefined;
-    // Without a server Firefox gives an answer that is an error, where others reject.
-    if (preloaded?.type === 'error') throw new TypeError('the server cannot be reached');
-    const answer = preloaded ?? (await fetch(event.request));
-    if (answer.status < 500) return answer;
-    return (await cached(PAGE)) ?? answer;
-  } catch (error) {
-    const kept = await cached(PAGE);
-    if (!kept) throw error;
-    return kept;
-  }
+  const answer = served(event);
+  // Also what comes too late has somebody who waits for it: browsers warn of a page that was fetched for nobody.
+  event.waitUntil(answer.catch(() => undefined));
+  const inTime = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const given = await Promise.race([answer.catch(() => undefined), inTime]);
+  if (given && isOfServer(given)) return given;
+  return (await cached(PAGE)) ?? answer;
 }
+
+async function served(event: FetchEvent): Promise<Response> {
+  const preloaded = (await event.preloadResponse) as Response | undefined;
+  // Without a server Firefox gives an answer that is an error, where others reject.
+  if (preloaded?.type === 'error') throw new TypeError('the server cannot be reached');
+  return preloaded ?? fetch(event.request);
+}
+
+/** The server has a page for every path: a 404 is a proxy's that does not find it. */
+const isOfServer = ({ status }: Response): boolean => status < 500 && status !== 404;
 
 /** Files are named by their content: cached ones are never out of date. */
 async function asset(event: FetchEvent): Promise<Response> {
