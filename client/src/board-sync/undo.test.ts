@@ -119,6 +119,27 @@ test('changes of one action are undone together, the newest first', () => {
   expect(history.sameAction(second)).toEqual([second, first]);
 });
 
+test('the last twenty actions are kept, each of them whole', () => {
+  const history = new UndoHistory(USER, () => sessionStorage);
+  const add = (action?: string) =>
+    history.add({
+      boardId: PROJECT,
+      mutation: deleteTask(clock, b),
+      before: b,
+      place: placeOf(boardOf(), b),
+      action,
+    });
+  const oldest = add();
+  const large = Array.from({ length: 30 }, () => add('large'));
+  for (let n = 0; n < 18; n++) add();
+  const last = add();
+  expect(history.has(oldest)).toBe(false);
+  expect(history.sameAction(large[0] ?? last)).toEqual(large.toReversed());
+  add();
+  expect(large.some((each) => history.has(each))).toBe(false);
+  expect(history.has(last)).toBe(true);
+});
+
 test('undo of a deletion restores the task, or creates it again for who may not restore', () => {
   const { undoable, after } = change(() => deleteTask(clock, b));
   const restored = undone(undoable, after);

@@ -5,7 +5,7 @@ import type { BoardState } from './board.types';
 import type { BoardMutation, Neighbours } from './mutations';
 import { placeIn } from './personal.rank';
 
-/** Most changes that can be undone, one after another. */
+/** Most actions that can be undone, one after another. */
 const MAX_KEPT = 20;
 const KEY = 'livelane-undo';
 
@@ -22,11 +22,13 @@ export interface Undoable {
   movedTo?: TaskState;
   /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
-  /** Names the changes that were made, and are undone, as one: one for each project. */
-  action?: string;
+  /** Names the changes that were made, and are undone, as one: those of several projects, or parts of one card. */
+  action?: string | undefined;
   /** The version that it has become, once its op is here. */
   v?: number;
 }
+
+const actionOf = ({ action, mutation }: Undoable): string => action ?? mutation.entry.mutationId;
 
 /** A card's place among the cards of its column. */
 export function placeOf(board: BoardState, task: StoredTask): Neighbours {
@@ -53,7 +55,9 @@ export class UndoHistory {
 
   add(change: Omit<Undoable, 'overwritten'>): Undoable {
     const undoable = { ...change, overwritten: new Set<string>() };
-    this.keep([...this.kept, undoable].slice(-MAX_KEPT));
+    const kept = [...this.kept, undoable];
+    const last = new Set([...new Set(kept.map(actionOf))].slice(-MAX_KEPT));
+    this.keep(kept.filter((each) => last.has(actionOf(each))));
     return undoable;
   }
 
@@ -67,8 +71,7 @@ export class UndoHistory {
 
   /** The changes that are undone with this one, and itself, the newest first. */
   sameAction(change: Undoable): Undoable[] {
-    const { action } = change;
-    return action ? this.kept.filter((each) => each.action === action).reverse() : [change];
+    return this.kept.filter((each) => actionOf(each) === actionOf(change)).reverse();
   }
 
   /** The change was undone, or never saved. */

@@ -39,6 +39,7 @@ async function open(answers: Record<string, Answer>, { seen = former } = {}) {
   store.dispatch(boardRead(readOf(snapshot(9, []))));
   store.dispatch(pastRead(readOf(snapshot(2, [seen]))));
   const queued: BoardMutation[] = [];
+  const actions: unknown[] = [];
   const live = { changes: { outbox: { add: (made: BoardMutation) => queued.push(made) } } };
   const project = { id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'maintainer' as const };
   const user = userEvent.setup();
@@ -56,9 +57,10 @@ async function open(answers: Record<string, Answer>, { seen = former } = {}) {
                 columnName: (state) => state,
                 labelName: () => undefined,
               }}
-              commit={(_taskId, make, _notice, elsewhere) => {
+              commit={(_taskId, make, _notice, elsewhere, action) => {
                 const made = elsewhere && make(elsewhere, undefined as never);
                 if (made) queued.push(made);
+                actions.push(action);
               }}
               onClose={() => undefined}
             />
@@ -68,7 +70,7 @@ async function open(answers: Record<string, Answer>, { seen = former } = {}) {
     </Provider>,
   );
   await screen.findByRole('dialog');
-  return { user, network, bodies: () => queued.map(({ entry }) => entry.body) };
+  return { user, network, queued, actions, bodies: () => queued.map(({ entry }) => entry.body) };
 }
 
 const restoreButton = () => screen.findByRole('button', { name: 'Restore the task' });
@@ -79,7 +81,7 @@ const answered = async (network: StubNetwork) => {
 };
 
 test('a deleted card is restored with its values of then', async () => {
-  const { user, network, bodies } = await open({
+  const { user, network, queued, bodies } = await open({
     [READ]: deleted,
     [RESTORE]: { body: { ...present, rev: 10, v: 10, mutationId: newId(), replayed: false } },
   });
@@ -87,6 +89,20 @@ test('a deleted card is restored with its values of then', async () => {
   await answered(network);
   expect(toast()).toContain('is back as it was');
   expect(bodies()).toEqual([{ title: 'Paint', description: 'Blue', baseRev: 10, baseProjectId: PROJECT }]);
+  act(() => getToast()?.action?.run());
+  expect(queued.at(-1)?.entry).toMatchObject({ method: 'DELETE', path: `/tasks/${CARD}` });
+});
+
+test('the changes that take a card back are undone as one', async () => {
+  const item = (text: string) => ({ id: newId(), text, isDone: false, rank: 'a0' });
+  const checklist = [item('First'), item('Second')];
+  const { user, queued, actions } = await open(
+    { [READ]: { body: present } },
+    { seen: { ...former, checklist } },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Restore everything' }));
+  expect(queued.map(({ pending }) => pending.change.kind)).toEqual(['patch', 'checklist', 'checklist']);
+  expect(actions).toEqual([expect.any(String), actions[0], actions[0]]);
 });
 
 test('one that is in another project now is not offered, but its place is told', async () => {

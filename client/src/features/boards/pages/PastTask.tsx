@@ -3,6 +3,7 @@ import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.field
 import { useQuery } from '@tanstack/react-query';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
+import { deleteTask } from '#board-sync/mutations';
 import type { ActivityNames } from '#features/activity/components/ChangedField';
 import { changedSince, possible, takeBack } from '#features/rewind/takeBack';
 import { isMissing, readTask } from '#features/tasks/tasks.api';
@@ -71,8 +72,11 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   };
   const back = (fields: readonly CreatorField[]) => {
     const made = now ? changesOf(now, fields) : [];
-    for (const [index, mutation] of made.entries())
-      commit(taskId, () => mutation, index === made.length - 1 ? noticeOf(mutation.title) : undefined, now);
+    const action = clock.newId();
+    for (const mutation of made) {
+      const notice = mutation === made.at(-1) ? noticeOf(mutation.title) : undefined;
+      commit(taskId, () => mutation, notice, now, action);
+    }
     onClose();
   };
   const restore = async () => {
@@ -86,7 +90,11 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
         // It comes as it was when it was deleted, which may differ from then.
         for (const mutation of changesOf(task, changedSince(then, task)))
           liveRef.current?.changes.outbox.add(mutation);
-        showToast({ description: noticeOf(then.title), variant: 'success' });
+        // With its edits, whatever they were.
+        const run = () =>
+          commit(taskId, (card) => deleteTask(clock, card), t('undo_deleted', { title: then.title }), task);
+        const description = noticeOf(then.title);
+        showToast({ description, variant: 'success', action: { label: t('undo'), run } });
       }
     } catch (failure) {
       if (isNotFound(failure)) showToast({ description: t('task_missing'), variant: 'destructive' });

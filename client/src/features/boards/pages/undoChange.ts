@@ -2,6 +2,7 @@ import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
 import { revertMany } from '#board-sync/bulk.mutations';
+import type { BoardMutation } from '#board-sync/mutations';
 import { isOverwritten, revert } from '#board-sync/revert';
 import type { Undoable } from '#board-sync/undo';
 import type { Translate } from '#i18n/useT';
@@ -23,9 +24,9 @@ interface Place {
 
 /** Undoes a change, and says so. @param isSure undo it whatever others have changed since */
 export function undoChange(place: Place, change: Undoable, isSure: boolean): void {
-  const { changes, store, boardId, userId, canRestore, t, undoAnyway } = place;
+  const { changes, store, boardId, t, undoAnyway } = place;
   const state = store.getState();
-  const { id, title, projectId } = change.before;
+  const { id, title } = change.before;
   const board = selectBoard(state, boardId);
   const now = selectTask(state, boardId, id);
   if (!changes.undoable.has(change) || !board) return;
@@ -33,20 +34,14 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
     undoMany(place, change, board);
     return;
   }
+  const all = changes.undoable.sameAction(change);
   const isDeletion = change.mutation.pending.change.kind === 'delete';
-  if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
+  if (!isSure && !isDeletion && now && all.some((each) => isOverwritten(each, now))) {
     const action = { label: t('undo_anyway'), run: undoAnyway };
     showToast({ description: t('undo_changed', { title }), action });
     return;
   }
-  changes.undoable.forget(change.mutation.entry.mutationId);
-  const isPending = selectIsPending(state, id);
-  const age = clock.now() - change.mutation.entry.at;
-  // A deletion that still waits will have just been made when its restoration arrives.
-  const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS || selectIsWaiting(state, id);
-  const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
-  const back = revert(change, situation);
-  for (const mutation of back) changes.outbox.add(mutation);
+  const back = all.flatMap((each) => undoOne(place, each));
   const done = {
     delete: 'undo_deleted',
     move: 'undo_moved',
@@ -55,7 +50,8 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
     checklist: 'undo_checklist',
     bulk: 'undo_edited',
   } as const;
-  const { kind, ...how } = change.mutation.pending.change;
+  const { kind: lastKind, ...how } = change.mutation.pending.change;
+  const kind = all.length > 1 ? 'patch' : lastKind;
   const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
   const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
   const description =
@@ -63,7 +59,26 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
   showToast({ description });
 }
 
-/** The changes of one action: one for each project. */
+/** Undoes a change of one card. @returns the changes that do so, on their way */
+function undoOne(place: Place, change: Undoable): BoardMutation[] {
+  const { changes, store, boardId, userId, canRestore } = place;
+  // With what was undone before it.
+  const state = store.getState();
+  const { id, projectId } = change.before;
+  const board = selectBoard(state, boardId);
+  changes.undoable.forget(change.mutation.entry.mutationId);
+  if (!board) return [];
+  const age = clock.now() - change.mutation.entry.at;
+  // A deletion that still waits will have just been made when its restoration arrives.
+  const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS || selectIsWaiting(state, id);
+  const now = selectTask(state, boardId, id);
+  const isPending = selectIsPending(state, id);
+  const back = revert(change, { clock, board, now, userId, canRestore: mayRestore, isPending });
+  for (const mutation of back) changes.outbox.add(mutation);
+  return back;
+}
+
+/** The changes of many cards, of one action: one for each project. */
 function undoMany({ changes, t }: Place, change: Undoable, board: BoardState): void {
   let [count, left] = [0, 0];
   for (const each of changes.undoable.sameAction(change)) {

@@ -92,7 +92,7 @@ export function useChanges(
   }, [undoLast, liveRef, boardId, openTaskId]);
 
   const prepare = useCallback(
-    (taskId: string, opened: StoredTask | undefined, make: Make) => {
+    (taskId: string, opened: StoredTask | undefined, make: Make, action?: string) => {
       const state = store.getState();
       const board = selectBoard(state, boardId);
       const task = selectTask(state, boardId, taskId);
@@ -107,7 +107,7 @@ export function useChanges(
       const change =
         isLeaving || !task
           ? undefined
-          : liveRef.current?.changes.undoable.add({ boardId, mutation, before: task, place });
+          : liveRef.current?.changes.undoable.add({ boardId, mutation, before: task, place, action });
       return { mutation, change };
     },
     [store, boardId, liveRef],
@@ -124,10 +124,13 @@ export function useChanges(
     [undo, t],
   );
 
-  /** @param elsewhere the task, if it has left this board while it is open */
+  /**
+   * @param elsewhere the task, if it has left this board while it is open
+   * @param action what the changes have in common that are undone as one
+   */
   const commit = useCallback(
-    (taskId: string, make: Make, notice?: string, elsewhere?: StoredTask) => {
-      const prepared = prepare(taskId, elsewhere, make);
+    (taskId: string, make: Make, notice?: string, elsewhere?: StoredTask, action?: string) => {
+      const prepared = prepare(taskId, elsewhere, make, action);
       if (!prepared) return;
       liveRef.current?.changes.outbox.add(prepared.mutation);
       if (notice) notify(notice, prepared.change);
