@@ -282,7 +282,7 @@ export class OutboxQueue {
     const builtOn = this.buildOn(mutationId, v);
     this.end(mutationId);
     this.ports.dispatch(changeAnswered({ mutationId, v }));
-    if (projectId !== undefined) this.ports.onCommitted(projectId);
+    if (projectId !== undefined) this.ports.onCommitted(projectId, mutationId, v);
     return builtOn;
   }
 

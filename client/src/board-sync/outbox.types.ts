@@ -71,7 +71,7 @@ export interface QueuePorts {
   /** To the store: changes are painted, answered, and listed if they were not saved. */
   dispatch(action: UnknownAction): unknown;
   /** A change is in the log of its project. */
-  onCommitted(projectId: string): void;
+  onCommitted(projectId: string, mutationId: string, v: number): void;
   onSetAside(change: UnsavedChange): void;
   /** Storage is full or off, or has not answered for 30 s: waiting changes are lost with their tab. Called once. */
   onNotStored(): void;

@@ -24,7 +24,7 @@ export interface Undoable {
   overwritten: Set<string>;
   /** Names the changes that were made, and are undone, as one: those of several projects, or parts of one card. */
   action?: string | undefined;
-  /** The version that it has become, once its op is here. */
+  /** The version that it has become, once it is known. */
   v?: number;
 }
 
@@ -79,16 +79,21 @@ export class UndoHistory {
     this.keep(this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId));
   }
 
+  /** The change has become that version: by its answer, or by its op, which some boards never get. */
+  committed(mutationId: string, v: number): void {
+    const change = this.kept.find(({ mutation }) => mutation.entry.mutationId === mutationId);
+    if (!change) return;
+    change.v = v;
+    this.keep(this.kept);
+  }
+
   /** Takes ops as they arrive: changes that others have overwritten are not undone without asking. */
   observe(ops: readonly VisibleOp[]): void {
     for (const op of ops) {
       if (op.type === 'noop' || !('taskId' in op)) continue;
+      this.committed(op.mutationId, op.v);
+      if (op.actorId === this.userId) continue;
       for (const each of this.kept) {
-        if (each.mutation.entry.mutationId === op.mutationId) {
-          each.v = op.v;
-          this.keep(this.kept);
-        }
-        if (op.actorId === this.userId) continue;
         // Of a bulk change, cards that others have changed stay as they are.
         if (each.befores?.some(({ id }) => id === op.taskId)) {
           each.overwritten.add(op.taskId);

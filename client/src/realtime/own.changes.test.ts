@@ -5,6 +5,7 @@ import { waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards, projectBoard } from '#board-sync/board.types';
+import { patchTask } from '#board-sync/mutations';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -99,3 +100,22 @@ it('SPEC.md#conflicts cards that someone else has moved to the same column leave
   expect([listed(), onPartlyRefused.mock.calls.length]).toEqual([[], 1]);
   changes.stop();
 });
+
+it.each(['queued', 'awaited'])(
+  'an answer tells the version that a %s change has become, also without its op',
+  async (how) => {
+    const board = projectBoard(withSnapshot(noBoards, snapshot(5, [done])), PROJECT);
+    if (!board) throw new Error('no board');
+    const mutation = patchTask(clock, board, done, { title: 'Other' });
+    new StubNetwork({
+      [`PUT /tasks/${done.id}`]: { body: { ...done, v: 6, rev: 6, mutationId: mutation.entry.mutationId } },
+    });
+    const { changes } = open();
+    const place = { afterId: null, beforeId: null };
+    changes.undoable.add({ boardId: PROJECT, mutation, before: done, place });
+    if (how === 'queued') changes.outbox.add(mutation);
+    else await changes.submit(mutation);
+    await waitFor(() => expect(changes.undoable.last(PROJECT)?.v).toBe(6));
+    changes.stop();
+  },
+);

@@ -69,7 +69,7 @@ export class OwnChanges {
           },
         ),
       dispatch: store.dispatch,
-      onCommitted: ports.onCommitted,
+      onCommitted: (projectId, mutationId, v) => this.committed(projectId, mutationId, v),
       onSetAside: (change) => this.setAside(change),
       onNotStored: listeners.onNotStored,
       setTimer,
@@ -117,6 +117,11 @@ export class OwnChanges {
   /** A change of this browser is in the log, as version `v`. */
   private answered(projectId: string, mutationId: string, v: number): void {
     this.ports.store.dispatch(changeAnswered({ mutationId, v }));
+    this.committed(projectId, mutationId, v);
+  }
+
+  private committed(projectId: string, mutationId: string, v: number): void {
+    this.undoable.committed(mutationId, v);
     this.ports.onCommitted(projectId);
   }
 
