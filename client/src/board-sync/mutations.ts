@@ -148,7 +148,7 @@ export function dropOf(
     const after = isOwn(above) && { afterId };
     return { others, index, where: { position: index, ...after, ...(beforeId && { beforeId }) } };
   }
-  // Beside other projects' cards alone: the place of the one below in its project (specification, section 4).
+  // Beside other projects' cards alone: the place of the one below in its project (SPEC.md#rest).
   const placeOf = (id = '') => placeIn(cards[id]?.rank ?? '');
   const wanted = place.position ?? (below ? placeOf(below) : END_POSITION);
   const from = cards[tasks[0]?.id ?? ''] ? placeOf(tasks[0]?.id) : END_POSITION;
