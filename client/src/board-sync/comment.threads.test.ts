@@ -214,6 +214,43 @@ describe('comments of an open task', () => {
     expect(after.threads[card.id]?.isStale).toBe(true);
   });
 
+  it('one that is restored among those that are not held yet comes once, with its page', () => {
+    const [first, second, third] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => ({
+      ...said,
+      id: newId(),
+      text: day,
+      createdAt: `${day}T00:00:00.000Z`,
+    })) as [Comment, Comment, Comment];
+    const read = { taskId: card.id, projectId: PROJECT };
+    const restored = (v: number, comment: Comment): Op => ({
+      ...common,
+      v,
+      type: 'comment.restored',
+      taskId: card.id,
+      patch: { comment },
+    });
+    const page = { comments: [third, said], next: 'there', v: 5, people: [] };
+    const pushed = withOps(withThread(board, { ...read, page }), range(6, [restored(6, first)]));
+    expect(texts(pushed)).toEqual([third.text, said.text]);
+    const older = { comments: [second], next: 'further', v: 6, people: [] };
+    const more = withThread(pushed, { ...read, page: older, before: 'there' });
+    const oldest = { comments: [first], next: null, v: 6, people: [] };
+    const whole = withThread(more, { ...read, page: oldest, before: 'further' });
+    expect(texts(whole)).toEqual([first.text, second.text, third.text, said.text]);
+    // The one where the next page ends is among those that are held, though it is not there for a while.
+    const gone: Op = {
+      ...common,
+      v: 7,
+      type: 'comment.deleted',
+      taskId: card.id,
+      patch: { commentId: second.id },
+    };
+    expect(texts(withOps(more, range(7, [gone, restored(8, second)])))).toEqual(texts(more));
+    // None is left out once there are no older ones.
+    const before = { ...first, id: newId(), createdAt: '2025-12-31T00:00:00.000Z' };
+    expect(texts(withOps(whole, range(7, [restored(7, before)])))).toHaveLength(5);
+  });
+
   it('older pages come before what is held', () => {
     const first = { ...said, id: newId(), text: 'Hello', createdAt: '2026-01-01T00:00:00.000Z' };
     const page = { comments: [said], next: 'there', v: 5, people: [] };

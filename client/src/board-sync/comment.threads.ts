@@ -11,6 +11,8 @@ export interface Thread {
   comments: Comment[];
   /** The `before` of the page with older ones; null when there are none. */
   next: string | null;
+  /** The comment before which `next` continues; undefined when there are no older ones. */
+  start: Comment | undefined;
   v: number;
   people: Record<string, PublicUser>;
   /** Ops are missing: it must be read again. */
@@ -61,17 +63,19 @@ export function threadsWithRead(
   const people = Object.fromEntries(page.people.map((person) => [person.id, person]));
   const { comments, next, v } = page;
   const isBehind = v < rev;
+  const start = next === null ? undefined : comments[0];
   if (before === undefined) {
     // Reading again brought nothing new. A new epoch counts anew: the boards will be read, too.
     const isIgnored = held?.isStale ? isBehind && v <= held.v : held && v < held.v;
     if (isIgnored && held?.projectId === projectId) return threads;
     const isStale = isKept || isBehind;
-    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale } };
+    return { ...threads, [taskId]: { taskId, projectId, comments, next, start, v, people, isStale } };
   }
   if (held?.next !== before) return threads;
   if (isBehind) return { ...threads, [taskId]: { ...held, isStale: true } };
   const all = { ...held.people, ...people };
-  return { ...threads, [taskId]: { ...held, comments: [...comments, ...held.comments], next, people: all } };
+  const whole = [...comments, ...held.comments];
+  return { ...threads, [taskId]: { ...held, comments: whole, next, start, people: all } };
 }
 
 export function threadsWithOps(threads: Threads, range: Range): Threads {
@@ -132,12 +136,14 @@ function paint(shown: ShownComment[], change: CommentChange, ackV: number | unde
   else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
 }
 
-function commentsWithOp(comments: Comment[], op: VisibleOp, { taskId, v }: Thread): Comment[] {
+function commentsWithOp(comments: Comment[], op: VisibleOp, { taskId, v, start }: Thread): Comment[] {
   if (op.type === 'noop' || op.v <= v || !('taskId' in op) || op.taskId !== taskId) return comments;
   switch (op.type) {
     case 'comment.added':
     case 'comment.restored': {
       const { comment } = op.patch;
+      // One before the held range comes with its page.
+      if (start && isBefore(comment, start)) return comments;
       if (comments.some(({ id }) => id === comment.id)) return comments;
       return comments.toSpliced(placeOf(comments, comment), 0, comment);
     }
@@ -155,13 +161,13 @@ function commentsWithOp(comments: Comment[], op: VisibleOp, { taskId, v }: Threa
   }
 }
 
-/** A comment's place in the order of a thread: by time, then by id. */
-function placeOf(comments: readonly Comment[], { createdAt, id }: Comment): number {
-  const after = comments.findLastIndex(
-    (each) => each.createdAt < createdAt || (each.createdAt === createdAt && each.id < id),
-  );
-  return after + 1;
-}
+/** The order of a thread: by time, then by id. */
+const isBefore = (a: Comment, b: Comment): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);
+
+/** A comment's place in a thread. */
+const placeOf = (comments: readonly Comment[], comment: Comment): number =>
+  comments.findLastIndex((each) => isBefore(each, comment)) + 1;
 
 function changeThreads(threads: Threads, projectId: string, change: (thread: Thread) => Thread): Threads {
   const changed = Object.values(threads).flatMap((thread) => {
