@@ -2,8 +2,9 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { PROJECT, task } from '#board-sync/board.fixture';
+import { connectionChanged } from '#board-sync/realtime.slice';
 import type { BoardContextValue } from './board.context';
 import { NO_LOOK } from './board.look';
 import { showOnBoard } from './boardParts.fixture';
@@ -15,6 +16,7 @@ import { useTaskSteps } from './pages/useTaskSteps';
 import { setOrder } from './shownCards';
 import { useCardCounts } from './useCardCounts';
 import { useFirstMatch } from './useFirstMatch';
+import { useShownCards } from './useShownCards';
 
 const settings: ColumnsSettings = { READY: { name: null, isHidden: true, wipLimit: null, policy: '' } };
 const filter = { ...NO_FILTER, title: 'paint' };
@@ -86,4 +88,32 @@ test('steps from task to task follow the order of a sorted board', () => {
   setOrder(compareBy);
   const look = { ...NO_LOOK, sort: 'title' as const };
   expect(resultOf(() => useTaskSteps(door.id), { look })).toEqual({ previous: fence.id, next: sand.id });
+});
+
+test('a board that is sorted and filtered is put in order once, not at each change of the store', () => {
+  let compared = 0;
+  setOrder((sort) => {
+    const compare = compareBy(sort);
+    return (a, b) => {
+      compared++;
+      return compare(a, b);
+    };
+  });
+  const look = { ...NO_LOOK, sort: 'title' as const };
+  const part = (
+    <>
+      <Probe useValue={useCardCounts} />
+      <Probe useValue={() => useShownCards('DONE')} />
+    </>
+  );
+  const { store } = showOnBoard(part, cards, { look, filter });
+  expect(screen.getAllByRole('status').map(({ textContent }) => JSON.parse(textContent ?? ''))).toEqual([
+    { shown: 4, all: 5 },
+    [fence.id, door.id],
+  ]);
+  expect(compared).toBeGreaterThan(0);
+  compared = 0;
+  act(() => void store.dispatch(connectionChanged('offline')));
+  expect(compared).toBe(0);
+  setOrder(compareBy);
 });
