@@ -13,9 +13,10 @@ import { heldColumn, holdColumns } from '../dnd/dragHold';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useColumnMoves } from '../keyboard/useColumnMoves';
-import { shownCards, shownStates } from '../shownCards';
+import { shownCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
+import { holdStates, useShownStates } from '../useShownStates';
 import { BoardColumn, ColumnMenu } from './BoardColumn';
 import classes from './board.module.css';
 import { DragGround } from './DragGround';
@@ -23,13 +24,17 @@ import { DragGround } from './DragGround';
 /** The narrowest column with its gap, in pixels, as in board.module.css. */
 const COLUMN_PX = { comfortable: 232, compact: 182 };
 
-const release = () => holdColumns(null);
+const release = () => {
+  holdColumns(null);
+  holdStates(null);
+};
 
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export function Columns() {
   const store = useAppStore();
   const board = useBoard();
-  const { boardId, settings } = board;
+  const { boardId } = board;
+  const states = useShownStates();
   const nameOf = useColumnName();
   const isPainted = usePainted();
   const { isPhone, first } = useOpeningColumn();
@@ -44,15 +49,16 @@ export function Columns() {
         const shownIn = (state: TaskState) =>
           shownCards(selectColumn(store.getState(), boardId, state), board);
         holdColumns(perState(shownIn));
+        holdStates(states);
       },
       release,
       heldIn: (listId: string) => heldColumn(stateOf(listId)) ?? [],
     }),
-    [store, boardId, board, nameOf],
+    [store, boardId, board, states, nameOf],
   );
   return (
     <DragGround lists={lists} isPhone={isPhone} className={classes.board ?? ''}>
-      {shownStates(settings).map((state, index) => (
+      {states.map((state, index) => (
         <BoardColumn key={state} state={state} stage={stageOf(index)} />
       ))}
     </DragGround>

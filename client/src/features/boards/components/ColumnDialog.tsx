@@ -9,13 +9,14 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { useBoard } from '../board.context';
 import { useChangeColumn } from '../useChangeColumn';
 import { useColumnName } from '../useColumnName';
+import { keepColumn } from '../useShownStates';
 
 /** A project's settings of a column: its name, limit, policy, and visibility. */
 export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: () => void }) {
@@ -33,6 +34,8 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
   const [isSaving, setSaving] = useState(false);
   const canBeHard = !statesWithoutHardLimit.includes(state);
   const shown = useColumnName()(state);
+  // The dialog is a part of it.
+  useEffect(() => keepColumn(state), [state]);
   const isWrong =
     isMistyped ||
     (max !== '' && !(Number.isInteger(Number(max)) && Number(max) >= 1 && Number(max) <= WIP_LIMIT_MAX));

@@ -9,17 +9,18 @@ import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
 import { columnElement } from '../keyboard/cardFocus';
 import { rememberColumn } from '../openingColumn';
-import { countCards, shownStates } from '../shownCards';
+import { countCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
+import { useShownStates } from '../useShownStates';
 import classes from './board.module.css';
 
 /** At the bottom of a phone's screen: the column in view, the ones beside it and a list of all. */
 export function ColumnSwitcher() {
   const t = useT();
-  const { boardId, settings } = useBoard();
+  const { boardId } = useBoard();
   const nameOf = useColumnName();
-  const state = useColumnInView(boardId);
-  const shown = shownStates(settings);
+  const shown = useShownStates();
+  const state = useColumnInView(boardId, shown);
   const at = shown.indexOf(state);
   const isRtl = document.documentElement.dir === 'rtl';
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (
@@ -81,9 +82,10 @@ export function nearestColumn(): TaskState | null {
   return nearest?.state ?? null;
 }
 
-/** The column in view. */
-function useColumnInView(boardId: string): TaskState {
+/** The column in view. @param shown those on the page: without one of them another is in view, and nothing scrolls */
+function useColumnInView(boardId: string, shown: readonly TaskState[]): TaskState {
   const [state, setState] = useState<TaskState>(taskStates[0]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns on the page are looked at
   useEffect(() => {
     let frame = 0;
     const look = () => {
@@ -104,6 +106,6 @@ function useColumnInView(boardId: string): TaskState {
       window.removeEventListener('scroll', lookSoon);
       cancelAnimationFrame(frame);
     };
-  }, [boardId]);
+  }, [boardId, shown]);
   return state;
 }

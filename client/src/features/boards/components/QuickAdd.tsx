@@ -1,13 +1,14 @@
 import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { textLength } from '@livelane/shared/values/text-length';
-import { type KeyboardEvent, memo, useId, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
+import { keepColumn } from '../useShownStates';
 import classes from './board.module.css';
 
 /** Tasks added here are visible to everyone. */
@@ -33,9 +34,11 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const [title, setTitle] = useState('');
   const problemId = useId();
   const wanted = title.trim();
+  const isTyped = wanted !== '';
+  useEffect(() => (isTyped ? keepColumn(state) : undefined), [isTyped, state]);
   const isTooLong = textLength(wanted) > TITLE_MAX;
   const submit = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isComposing(event) || wanted === '' || isTooLong) return;
+    if (event.key !== 'Enter' || isComposing(event) || !isTyped || isTooLong) return;
     if (onAdd) onAdd(wanted);
     else onQuickAdd(state, wanted);
     setTitle('');

@@ -6,8 +6,9 @@ import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { useBoard } from '../board.context';
-import { shownCards, shownStates } from '../shownCards';
+import { shownCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
+import { useShownStates } from '../useShownStates';
 import type { Direction } from './board.keys';
 import { cardElement, cardsIn, columnElement, focusSoon, nearestCard } from './cardFocus';
 import type { KeyMoves } from './useBoardKeys';
@@ -17,7 +18,8 @@ export function useColumnMoves(): KeyMoves {
   const t = useT();
   const store = useAppStore();
   const nameOf = useColumnName();
-  const { boardId, filter, look, workspaceOf, settings, onMove } = useBoard();
+  const { boardId, filter, look, workspaceOf, onMove } = useBoard();
+  const shown = useShownStates();
 
   const walk = useCallback((card: HTMLElement, state: TaskState, to: Direction) => {
     const column = columnElement(state);
@@ -53,7 +55,6 @@ export function useColumnMoves(): KeyMoves {
         shownCards(selectColumn(store.getState(), boardId, each), { filter, look, workspaceOf });
       const from = shownIn(state).indexOf(taskId);
       const isSideways = to === 'before' || to === 'after';
-      const shown = shownStates(settings);
       const target = isSideways ? shown[shown.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
       if (!target) return;
       const others = shownIn(target).filter((id) => id !== taskId);
@@ -70,7 +71,7 @@ export function useColumnMoves(): KeyMoves {
         return card?.closest(`[data-state="${target}"]`) ? card : null;
       });
     },
-    [store, boardId, filter, look, workspaceOf, settings, nameOf, onMove, t],
+    [store, boardId, filter, look, workspaceOf, shown, nameOf, onMove, t],
   );
   return useMemo(() => ({ walk, carry }), [walk, carry]);
 }

@@ -16,6 +16,7 @@ import { carriedWith } from '../selection/selection';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
 import { useShownCards } from '../useShownCards';
+import { holdStates } from '../useShownStates';
 import { Lanes } from './Lanes';
 import { useLaneName } from './LaneTitle';
 import { isAssignable, laneEdit } from './lane.edit';
@@ -29,7 +30,10 @@ import { heldLanes, holdLanes, useLanes } from './useLanes';
 const closedOn = new Map<string, ReadonlySet<string>>();
 
 const laneOf = (listId: string): string => listId.slice(listId.indexOf(' ') + 1);
-const release = () => holdLanes(null);
+const release = () => {
+  holdLanes(null);
+  holdStates(null);
+};
 
 /**
  * The board in lanes: by assignee, priority, label or project. The page scrolls vertically, not each cell, because the
@@ -96,6 +100,7 @@ export function LaneBoard() {
     hold: (taskId: string) => {
       if (look.lanes === 'assignee') onPeopleWanted(carriedTasks(taskId).map(({ projectId }) => projectId));
       holdLanes(latest.current);
+      holdStates(states);
     },
     release,
     heldIn: (listId: string) =>

@@ -5,7 +5,8 @@ import { createObservable } from '#lib/observable';
 import { useObservable } from '#lib/useObservable';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
-import { shownCards, shownStates } from '../shownCards';
+import { shownCards } from '../shownCards';
+import { useShownStates } from '../useShownStates';
 import { isAssignable } from './lane.edit';
 import { type Lane, laneGrouper, laneKeys } from './lane.groups';
 import { useProjectIds } from './useProjectIds';
@@ -24,12 +25,11 @@ const NO_LANES: readonly Lane[] = [];
 
 /** The lanes of a board with their cards, and the columns that are shown. */
 export function useLanes(): { lanes: readonly Lane[]; states: readonly TaskState[] } {
-  const { boardId, filter, look, workspaceOf, settings, people, labels, projectOf, assignableIn } =
-    useBoard();
+  const { boardId, filter, look, workspaceOf, people, labels, projectOf, assignableIn } = useBoard();
   const ownProjects = useProjectIds();
   const view = useAppSelector((store) => selectBoard(store, boardId)?.view);
   const [group] = useState(() => laneGrouper(look.lanes));
-  const states = useMemo(() => shownStates(settings), [settings]);
+  const states = useShownStates();
   const lanes = useMemo(() => {
     if (!view) return NO_LANES;
     const projectIds =
