@@ -2,10 +2,20 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
-import { fireEvent, screen } from '@testing-library/react';
-import { newId, PROJECT, snapshot } from '#board-sync/board.fixture';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { ids, StubNetwork } from '#test/network';
-import { closeApp, openApp } from '#test/open';
+import { closeApp, openApp, place } from '#test/open';
+
+let mockRendered = 0;
+jest.mock('../components/CardFace', () => ({
+  ...jest.requireActual('../components/CardFace'),
+  CardFace: ({ task: { title } }: { task: { title: string } }) => {
+    mockRendered++;
+    return title;
+  },
+}));
 
 afterEach(closeApp);
 
@@ -20,12 +30,12 @@ const project = (id: string, name: string, role: ProjectRole) => ({
   updatedAt: at,
 });
 
-/** Opens the empty board of the project *Shop*, as a viewer of it and a member of the project *Site*. */
-async function openBoard() {
-  const [shop, site] = [project(PROJECT, 'Shop', 'viewer'), project(newId(), 'Site', 'member')];
+/** Opens the board of the project *Shop*, in this role, as a member of the project *Site*. */
+async function openBoard(role: ProjectRole, cards: readonly StoredTask[] = []) {
+  const [shop, site] = [project(PROJECT, 'Shop', role), project(newId(), 'Site', 'member')];
   const network = new StubNetwork({
     'GET /healthz': { body: {} },
-    [`GET /kanban/project/${PROJECT}`]: { body: { ...snapshot(1, []), role: 'viewer' } },
+    [`GET /kanban/project/${PROJECT}`]: { body: { ...snapshot(1, cards), role } },
     [`GET /projects/${PROJECT}`]: { body: shop },
     [`GET /workspaces/project/${PROJECT}`]: {
       body: {
@@ -39,11 +49,11 @@ async function openBoard() {
       },
     },
   });
-  await openApp(network, `/project/${PROJECT}`);
+  return openApp(network, `/project/${PROJECT}`);
 }
 
 test('a viewer is offered nothing to add, whatever they may do in the other projects of the workspace', async () => {
-  await openBoard();
+  await openBoard('viewer');
   // The other projects are known.
   expect(await screen.findByRole('link', { name: /Site/ })).toBeInTheDocument();
   expect(await screen.findByRole('heading', { name: 'Ready' })).toBeVisible();
@@ -52,10 +62,28 @@ test('a viewer is offered nothing to add, whatever they may do in the other proj
 });
 
 test('Ctrl+Z and Ctrl+K work on an Arabic keyboard', async () => {
-  await openBoard();
+  await openBoard('viewer');
   expect(await screen.findByRole('heading', { name: 'Ready' })).toBeVisible();
   fireEvent.keyDown(document.body, { key: 'ئ', code: 'KeyZ', ctrlKey: true });
   expect(await screen.findByText('There is nothing to undo on this board.')).toBeVisible();
   fireEvent.keyDown(document.body, { key: 'ن', code: 'KeyK', ctrlKey: true });
   expect(await screen.findByRole('combobox', { name: 'Search and commands' })).toBeVisible();
+});
+
+test('no card is rendered when a task is opened, stepped to or closed', async () => {
+  // jsdom lays nothing out: a column without a height shows no cards.
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(500);
+  const cards = [task({ title: 'Paint', rank: 'a0' }), task({ title: 'Sand', rank: 'a1' })] as const;
+  const { user } = await openBoard('member', cards);
+  // The other projects are known.
+  expect(await screen.findByRole('link', { name: /Site/ })).toBeInTheDocument();
+  const card = await screen.findByRole('group', { name: 'Paint' });
+  expect(mockRendered).toBeGreaterThan(0);
+  mockRendered = 0;
+  await user.click(card);
+  await user.click(await screen.findByRole('button', { name: 'Next task' }));
+  expect(place()).toBe(`/project/${PROJECT}?task=${cards[1].id}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(place()).toBe(`/project/${PROJECT}`));
+  expect(mockRendered).toBe(0);
 });
