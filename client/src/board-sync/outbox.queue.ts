@@ -105,6 +105,12 @@ export class OutboxQueue {
     this.drop(mutationId);
   }
 
+  /** Lists a change that is not saved, until its user decides. It need not have been sent. */
+  setAside(change: UnsavedChange): void {
+    this.listUnsaved(change);
+    void this.writeAndPost((store) => store.setAside(change), { type: 'setAside', change });
+  }
+
   private dropSettled(decided: UnsavedChange | undefined): void {
     for (const mutationId of this.unsaved.settledBy(decided)) this.drop(mutationId);
   }
@@ -302,9 +308,7 @@ export class OutboxQueue {
     if (!mutation) return;
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
     const { error, code, conflict, moved } = refusal;
-    const change: UnsavedChange = { mutation, reason, message: error.message, code, conflict, moved };
-    this.listUnsaved(change);
-    void this.writeAndPost((store) => store.setAside(change), { type: 'setAside', change });
+    this.setAside({ mutation, reason, message: error.message, code, conflict, moved });
   }
 
   private end(mutationId: string): void {

@@ -187,8 +187,8 @@ export class ProjectBoards {
       onError(error);
       return;
     }
-    this.ports.store.dispatch(boardLeft(projectId));
     this.ports.onRevoked(projectId);
+    this.ports.store.dispatch(boardLeft(projectId));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { selectMembers } from '#board-sync/board.selectors';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { selectBoard, selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
 import { columnName } from '#features/boards/columnName';
 import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
@@ -31,6 +31,14 @@ export function useRealtime(): RealtimeClient | null {
   const userId = useSession().user?.id;
   const [client, setClient] = useState<RealtimeClient | null>(null);
   const listeners = useRef<RealtimeListeners | null>(null);
+  const { pathname } = useLocation();
+  /** Once a lost board is off the page: until then its dialog keeps what is typed there. */
+  const onLeft = useRef<(() => void) | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has changed
+  useEffect(() => {
+    onLeft.current?.();
+    onLeft.current = null;
+  }, [pathname]);
   const showList = { label: t('unsaved_title'), run: () => sendCommand({ kind: 'showUnsaved' }) };
   listeners.current = {
     onSetAside: ({ reason, message, code, moved, mutation }) => {
@@ -90,10 +98,19 @@ export function useRealtime(): RealtimeClient | null {
       const { queryKey } = scope === 'project' ? projectQuery(id) : workspaceQuery(id);
       const name = queries.getQueryData<{ name: string }>(queryKey)?.name;
       void queries.invalidateQueries();
-      if (!window.location.pathname.includes(id)) return;
       const title = name
         ? t('access_revoked_named', { name })
         : t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
+      const board = selectBoard(store.getState(), id);
+      const listTyped = () =>
+        void import('../unsaved/typedChanges')
+          .then(({ takeTyped }) => {
+            for (const mutation of takeTyped(userId ?? '', id, board))
+              client?.changes.outbox.setAside({ mutation, reason: 'refused', message: title });
+          })
+          .catch(() => undefined);
+      if (!window.location.pathname.includes(id)) return listTyped();
+      onLeft.current ??= listTyped;
       showToast({ title, variant: 'destructive' });
       navigate('/workspaces', { replace: true });
     },
