@@ -1,5 +1,5 @@
-/** Pauses before another attempt: doubled each time, a random part of it is taken. */
-const FIRST_RETRY_MS = 1_000;
+/** The longest pauses before another attempt (R18): doubled each time; between half and all of it is taken, at random. */
+const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /** Another attempt is needed, not sooner than after this time. */
