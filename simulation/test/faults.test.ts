@@ -316,12 +316,12 @@ test(
 );
 
 test(
-  'R13 a line that is dead while nobody does anything is noticed within 10 s',
+  'R13 a line that is dead while nobody does anything is noticed within 5 s',
   () =>
     play(async ({ stage, bob }) => {
       await stage.world.advance(MINUTE_MS);
       stage.browsers[1]?.line.set('hole');
-      await stage.world.advance(10_000);
+      await stage.world.advance(5_000);
       expect(bob.connection).not.toBe('live');
     }),
   TEST_MS,
