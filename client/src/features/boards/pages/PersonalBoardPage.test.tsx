@@ -95,3 +95,41 @@ test('SPEC.md#labels: a label that was deleted is not in the filter of a link', 
   await openApp(network, `/?title=logo&labels=${gone}`);
   await waitFor(() => expect(place()).toBe('/?title=logo'));
 });
+
+test('who inherits a role from the workspace is named, and can be assigned', async () => {
+  const person = (id: string, firstName: string) => ({ id, firstName, surname: 'Test' });
+  const member = (id: string, firstName: string, roleId: string) => ({
+    user: person(id, firstName),
+    roleId,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    updatedAt: '2026-01-02T03:04:05.000Z',
+  });
+  const home = homeOf({ shop: 'owner', site: 'owner' });
+  const network = new StubNetwork({
+    'GET /healthz': { body: {} },
+    'GET /kanban/personal': { body: { ...home, projects: home.projects.slice(0, 1) } },
+    [`GET /projectUsers/${ids.project}`]: {
+      body: [member(ids.bob, 'Bob', 'owner'), member(ids.cleo, 'Cleo', 'viewer')],
+    },
+    [`GET /workspaceUsers/${ids.workspace}`]: {
+      body: [
+        member(ids.ada, 'Ada', 'owner'),
+        member(ids.bob, 'Bob', 'member'),
+        member(ids.cleo, 'Cleo', 'maintainer'),
+        member(ids.sibling, 'Dave', 'member'),
+      ],
+    },
+  });
+  const { user } = await openApp(network, '/');
+  await user.click(await screen.findByRole('button', { name: 'New task' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByRole('button', { name: 'Ada Test' })).toBeVisible();
+  await user.click(within(dialog).getByRole('combobox', { name: 'Assignees' }));
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'BTBob Test',
+      'CTCleo Test',
+      'ATAda Test',
+    ]),
+  );
+});

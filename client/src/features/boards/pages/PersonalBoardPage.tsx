@@ -86,8 +86,12 @@ export default function PersonalBoardPage() {
       }),
     [],
   );
-  const isAsked = (id: string) => projects.length <= LISTS || wanted.includes(id) || strangersIn.includes(id);
-  const assignableIn = useProjectMembers(projects.flatMap(({ id }) => (isAsked(id) ? id : [])));
+  const asked = useMemo(() => {
+    const isAsked = (id: string) =>
+      projects.length <= LISTS || wanted.includes(id) || strangersIn.includes(id);
+    return projects.filter(({ id }) => isAsked(id));
+  }, [projects, wanted, strangersIn]);
+  const assignableIn = useProjectMembers(asked);
   const self = useMemo(
     (): BoardMember => ({
       id: user.id,

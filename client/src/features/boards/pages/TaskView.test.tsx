@@ -34,6 +34,7 @@ function open() {
   const board = {
     boardId: PROJECT,
     labels: new Map(),
+    people: new Map(),
     settings: {},
     workspaceOf: () => undefined,
     onPeopleWanted: () => undefined,

@@ -40,6 +40,7 @@ type Given<Props> = Omit<
   | 'stateName'
   | 'labelField'
   | 'onPeopleWanted'
+  | 'people'
   | 'stranded'
   | 'onDiscardStranded'
   | 'checklist'
@@ -66,7 +67,7 @@ const FIELDS = { comment: 'comment_write', item: 'checklist_add' } as const;
 export default function TaskView(props: Props) {
   const t = useT();
   const userId = useCurrentUser().id;
-  const { labels, workspaceOf, onPeopleWanted } = useBoard();
+  const { labels, people, workspaceOf, onPeopleWanted } = useBoard();
   const stateName = useColumnName();
   useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
   const isPainted = usePainted();
@@ -75,6 +76,7 @@ export default function TaskView(props: Props) {
   const parts = {
     isWhole,
     labels,
+    people,
     onPeopleWanted,
     stateName,
     labelField: (projectId: string, field: Parameters<EditProps['labelField']>[1]): ReactNode => (

@@ -1,30 +1,64 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import type { ProjectMember } from '@livelane/shared/members/member.schema';
+import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/member.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
+import { effectiveProjectRole } from '@livelane/shared/permissions/roles';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { membersQuery } from '#features/members/members.api';
+import { type Member, type MemberScope, membersQuery } from '#features/members/members.api';
 
-/** The assignable people of each of these projects. */
+interface Project {
+  id: string;
+  workspaceId: string;
+}
+
+/**
+ * The assignable people of each of these projects, those who inherit their role from the workspace among them.
+ * @param projects a stable list
+ */
 export function useProjectMembers(
-  projectIds: readonly string[],
+  projects: readonly Project[],
 ): (projectId: string) => readonly BoardMember[] {
-  const answers = useQueries({
-    queries: projectIds.map((id) => membersQuery('project', id)),
-    combine: (results) => results.map((result) => result.data),
-  });
-  const key = projectIds.join();
-  const byProject = useMemo(() => {
-    const ids = key.split(',');
-    return new Map(
-      answers.map((members, index) => [ids[index] ?? '', assignable(members as ProjectMember[] | undefined)]),
-    );
-  }, [answers, key]);
+  const workspaceIds = useMemo(
+    () => [...new Set(projects.map(({ workspaceId }) => workspaceId))],
+    [projects],
+  );
+  const ofProjects = useMembers<ProjectMember>(
+    'project',
+    projects.map(({ id }) => id),
+  );
+  const ofWorkspaces = useMembers<WorkspaceMember>('workspace', workspaceIds);
+  const byProject = useMemo(
+    () =>
+      new Map(
+        projects.map(({ id, workspaceId }, index) => [
+          id,
+          assignable(ofProjects[index], ofWorkspaces[workspaceIds.indexOf(workspaceId)]),
+        ]),
+      ),
+    [projects, workspaceIds, ofProjects, ofWorkspaces],
+  );
   return useCallback((projectId) => byProject.get(projectId) ?? [], [byProject]);
 }
 
-function assignable(members: readonly ProjectMember[] | undefined): BoardMember[] {
-  return (members ?? [])
-    .filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'))
-    .map(({ user, roleId }) => ({ ...user, roleId }));
+/** The members of each of these, in their order; undefined until they are read. */
+function useMembers<M extends Member>(
+  scope: MemberScope,
+  ids: readonly string[],
+): ReadonlyArray<M[] | undefined> {
+  return useQueries({
+    queries: ids.map((id) => membersQuery(scope, id)),
+    combine: (results) => results.map(({ data }) => data as M[] | undefined),
+  });
+}
+
+/** Nobody until the project's own members are known. */
+function assignable(own: ProjectMember[] | undefined, ofWorkspace: WorkspaceMember[] = []): BoardMember[] {
+  if (!own) return [];
+  const ownRoles = new Map(own.map(({ user, roleId }) => [user.id, roleId]));
+  const workspaceRoles = new Map(ofWorkspace.map(({ user, roleId }) => [user.id, roleId]));
+  const users = new Map([...own, ...ofWorkspace].map(({ user }) => [user.id, user]));
+  return [...users.values()].flatMap((user) => {
+    const roleId = effectiveProjectRole(ownRoles.get(user.id) ?? null, workspaceRoles.get(user.id) ?? null);
+    return roleId && canInProject(roleId, 'task.beAssigned') ? [{ ...user, roleId }] : [];
+  });
 }

@@ -1,5 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { ComponentProps, ReactNode } from 'react';
@@ -22,7 +23,10 @@ interface Props {
   isDeciding: boolean;
   selectsTitle: boolean;
   projects: readonly { id: string; name: string }[];
+  /** Who can be assigned. */
   members: readonly BoardMember[];
+  /** These and everyone else who may be assigned already. */
+  people: readonly PublicUser[];
   labels: ReadonlyMap<string, ShownLabel>;
   labelField: ComponentProps<typeof TaskProperties>['labels'];
   stateName: (state: TaskState) => string;
@@ -34,7 +38,7 @@ interface Props {
 
 /** A task's texts with its properties beside them, editable or read-only. */
 export function TaskBody({ canEdit, control, values, contested, ...props }: Props) {
-  const { projects, members, stateName } = props;
+  const { projects, people, stateName } = props;
   return (
     <Box
       sx={{
@@ -65,7 +69,8 @@ export function TaskBody({ canEdit, control, values, contested, ...props }: Prop
             <TaskProperties
               control={control}
               projects={projects}
-              members={members}
+              members={props.members}
+              people={people}
               contested={contested}
               stateName={stateName}
               labels={props.labelField}
@@ -75,7 +80,7 @@ export function TaskBody({ canEdit, control, values, contested, ...props }: Prop
             <TaskPropertiesRead
               values={values}
               projects={projects}
-              members={members}
+              people={people}
               labels={props.labels}
               stateName={stateName}
             />

@@ -321,6 +321,14 @@ it('starts a new task with its default name, its creator and the state of its co
   );
 });
 
+it('names whoever is assigned and cannot be any more', () => {
+  const una = { id: newId(), firstName: 'Una', surname: 'Reyes' };
+  const opened = task({ assignees: [OTHER, una.id] });
+  render(edit({ now: opened, opened, people: new Map([[una.id, una]]) }));
+  expect(screen.getByText('Tom Okafor')).toBeVisible();
+  expect(screen.getByText('Una Reyes')).toBeVisible();
+});
+
 describe('SPEC.md#visibility: who makes a task private', () => {
   const ofOther = task({ assignees: [OTHER], createdBy: OTHER });
   const warning = () => screen.queryByText('You will no longer see this task.');

@@ -8,6 +8,7 @@ import {
 } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { canSee } from '@livelane/shared/tasks/task.visibility';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -39,6 +40,8 @@ interface CommonProps {
   projects: readonly { id: string; name: string }[];
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
+  /** Whose names the board knows, by id: someone who is assigned may be assignable no more, or not be known as such yet. */
+  people: ReadonlyMap<string, PublicUser>;
   /** Called with the projects whose people are needed, to read unknown ones. */
   onPeopleWanted: (projectIds: readonly string[]) => void;
   canEdit: boolean;
@@ -235,12 +238,13 @@ export function TaskDialog(props: NewProps | EditProps) {
     if (projectId) onPeopleWanted([projectId]);
   }, [projectId, onPeopleWanted]);
   const members = membersOf(projectId);
+  const people = [...members, ...props.people.values()];
   const me = members.find(({ id }) => id === keepAs.userId);
   const losesSight =
     opened !== undefined &&
     me !== undefined &&
     !canSee({ userId: me.id, role: me.roleId }, { ...values, createdBy: opened.createdBy });
-  const other = members.find(({ id }) => id === conflict?.actorId);
+  const other = people.find(({ id }) => id === conflict?.actorId);
   const title = t(mode === 'new' ? 'task_new_title' : canEdit ? 'task_edit_title' : 'task_view_title');
   const projectName = projects.find(({ id }) => id === values.projectId)?.name;
   return (
@@ -296,6 +300,7 @@ export function TaskDialog(props: NewProps | EditProps) {
             selectsTitle={mode === 'new' && !draft}
             projects={projects}
             members={members}
+            people={people}
             labels={props.labels}
             labelField={(field) => props.labelField(values.projectId, field)}
             stateName={props.stateName}

@@ -8,6 +8,7 @@ import {
   taskVisibilities,
   timeEstimates,
 } from '@livelane/shared/tasks/task.values';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Clear from '@mui/icons-material/Clear';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
@@ -36,7 +37,10 @@ const NONE = '';
 interface Props {
   control: Control<TaskFormValues>;
   projects: readonly { id: string; name: string }[];
+  /** Who can be assigned. */
   members: readonly BoardMember[];
+  /** These and everyone else who may be assigned already. */
+  people: readonly PublicUser[];
   /** Fields that someone else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
   stateName: (state: TaskState) => string;
@@ -60,6 +64,7 @@ export function TaskProperties({
   control,
   projects,
   members,
+  people,
   contested,
   stateName,
   labels,
@@ -149,25 +154,25 @@ export function TaskProperties({
             options={members.map((member) => member.id)}
             value={field.value}
             onChange={(_event, ids) => field.onChange(ids)}
-            getOptionLabel={(id) => nameOf(members, id)}
+            getOptionLabel={(id) => nameOf(people, id)}
             renderOption={({ key, ...props }, id) => {
-              const member = members.find((each) => each.id === id);
+              const member = people.find((each) => each.id === id);
               return (
                 <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
                   {member && <UserAvatar user={member} size="small" />}
-                  {nameOf(members, id)}
+                  {nameOf(people, id)}
                 </Box>
               );
             }}
             renderValue={(ids, itemProps) =>
               ids.map((id, index) => {
                 const { key, ...props } = itemProps({ index });
-                const member = members.find((each) => each.id === id);
+                const member = people.find((each) => each.id === id);
                 return (
                   <Chip
                     key={key}
                     {...props}
-                    label={nameOf(members, id)}
+                    label={nameOf(people, id)}
                     {...(member && { icon: <UserAvatar user={member} size="small" /> })}
                     sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
                   />
@@ -290,7 +295,7 @@ export function TaskProperties({
   );
 }
 
-function nameOf(members: readonly BoardMember[], id: string): string {
-  const member = members.find((each) => each.id === id);
+function nameOf(people: readonly PublicUser[], id: string): string {
+  const member = people.find((each) => each.id === id);
   return member ? `${member.firstName} ${member.surname}` : id;
 }

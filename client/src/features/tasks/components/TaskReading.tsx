@@ -1,5 +1,5 @@
-import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ import { LABEL } from './propertyRows';
 interface Props {
   values: TaskFormValues;
   projects: readonly { id: string; name: string }[];
-  members: readonly BoardMember[];
+  people: readonly PublicUser[];
   labels: ReadonlyMap<string, ShownLabel>;
   stateName: (state: TaskState) => string;
 }
@@ -48,11 +48,11 @@ export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'v
 }
 
 /** A task's properties, for people who may not change them. */
-export function TaskPropertiesRead({ values, projects, members, labels, stateName }: Props) {
+export function TaskPropertiesRead({ values, projects, people, labels, stateName }: Props) {
   const t = useT();
   const intl = useIntl();
   const { state, priority, assignees, dueDate, timeEstimateId, timeSpent, projectId, visibility } = values;
-  const people = assignees.flatMap((id) => members.find((member) => member.id === id) ?? []);
+  const assigned = assignees.flatMap((id) => people.find((person) => person.id === id) ?? []);
   const estimate = timeEstimates.find(({ id }) => id === (timeEstimateId ?? 0));
   const rows: Record<Property, ReactNode> = {
     state: (
@@ -68,9 +68,9 @@ export function TaskPropertiesRead({ values, projects, members, labels, stateNam
       t('task_priority_none')
     ),
     assignees:
-      people.length === 0
+      assigned.length === 0
         ? t('task_nobody')
-        : people.map((person) => (
+        : assigned.map((person) => (
             <Box key={person.id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <UserAvatar user={person} size="small" />
               <bdi>{`${person.firstName} ${person.surname}`}</bdi>

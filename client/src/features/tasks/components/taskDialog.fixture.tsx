@@ -1,5 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { configureStore } from '@reduxjs/toolkit';
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -31,6 +32,7 @@ interface Shown {
   onStay?: () => void;
   opened?: StoredTask;
   membersOf?: () => BoardMember[];
+  people?: ReadonlyMap<string, PublicUser>;
   keepAs?: Pick<TaskDraft, 'userId' | 'boardId'>;
   draft?: null;
 }
@@ -51,6 +53,7 @@ const common = ({ onCreate = nothing, onClose = () => undefined, canEdit = true 
   onClose,
   projects,
   membersOf: () => [tom],
+  people: new Map(),
   onPeopleWanted: () => undefined,
   labels: new Map(),
   stateName: (state: string) => state,
