@@ -67,8 +67,10 @@ export function useRealtime(): RealtimeClient | null {
         // Someone else was faster: the card is back in its old place.
         const state = columnName(t, settings, pending.change.state);
         showToast({
+          title: t('label_error'),
           description: t('wip_refused', { title, state }),
           variant: 'destructive',
+          action: showList,
         });
         return;
       }

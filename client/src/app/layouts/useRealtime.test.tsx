@@ -1,0 +1,73 @@
+/** @jest-environment jsdom */
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import { projectBoard } from '#board-sync/board.types';
+import { moveTask } from '#board-sync/mutations';
+import type { UnsavedChange } from '#board-sync/outbox.store';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { clock } from '#lib/clock';
+import { setSession } from '#lib/session';
+import type { RealtimeListeners } from '#realtime/realtime.client';
+import { createStore } from '#store/store';
+import { StubNetwork, session } from '#test/network';
+import { getToast } from '#ui/toast/toast.store';
+import { useRealtime } from './useRealtime';
+
+/** What the live client of the test is told to call. */
+let listeners: RealtimeListeners;
+
+jest.mock('#realtime/realtime.client', () => ({
+  RealtimeClient: class {
+    constructor(_userId: string, _store: unknown, given: RealtimeListeners) {
+      listeners = given;
+    }
+    start() {}
+    stop() {}
+  },
+}));
+
+const card = task({ title: 'Paint the fence', state: 'READY' });
+
+/** A signed-in tab with the hook. */
+function open() {
+  setSession(session);
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(1, [card]))));
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>
+      <QueryClientProvider client={queries}>
+        <I18nProvider>
+          <MemoryRouter>{children}</MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </Provider>
+  );
+  return { ...renderHook(useRealtime, { wrapper }), store };
+}
+
+afterEach(() => act(() => setSession(null)));
+
+test('R15 a move that a hard limit refuses is called an error, and leads to the list of what is not saved', () => {
+  new StubNetwork();
+  const { store, unmount } = open();
+  const board = projectBoard(store.getState().board, PROJECT);
+  const mutation = board && moveTask(clock, board, card, 'REVIEW', { afterId: null, beforeId: null });
+  if (!mutation) throw new Error('Nothing is moved');
+  const refused: UnsavedChange = { mutation, reason: 'refused', code: 'wip_limit', message: 'Full' };
+  act(() => listeners.onSetAside(refused));
+  expect(getToast()).toMatchObject({
+    title: 'Error',
+    description: '“Paint the fence” is back where it was: Review has filled up in the meantime.',
+    variant: 'destructive',
+    action: { label: 'Changes not saved' },
+  });
+  unmount();
+});
