@@ -7,15 +7,16 @@ import * as reverts from '../../client/src/board-sync/revert';
 import * as choices from '../../client/src/board-sync/textChoices';
 import * as undo from '../../client/src/board-sync/undo';
 import { api } from '../../client/src/lib/api';
-import { setSession } from '../../client/src/lib/session';
+import { setSession, setSessionLostHandler } from '../../client/src/lib/session';
 import { PersonalFollower } from '../../client/src/realtime/personal.follower';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
 export { api, buildView, choices, comments, mutations, reverts, undo };
 
-/** Signs in and starts a signed-in tab's code. */
+/** Signs in and starts a signed-in tab's code; a refused renewal of the session is heard of as a sign-out. */
 export function openTab(session: Session, listeners: RealtimeListeners) {
+  setSessionLostHandler(listeners.onSignedOut);
   setSession(session);
   const store = createStore();
   const live = new RealtimeClient(session.user.id, store, listeners);

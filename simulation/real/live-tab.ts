@@ -92,7 +92,6 @@ export class LiveTab {
       onConnected: () => undefined,
       onUnread: () => undefined,
       onSignedOut: () => undefined,
-      onSessionEnded: () => undefined,
     });
     this.store = store;
     this.live = live;

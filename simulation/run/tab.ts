@@ -45,7 +45,6 @@ export class Tab {
       onConnected: () => undefined,
       onUnread: () => undefined,
       onSignedOut: () => history.fail('session', `${name}: the session has ended`),
-      onSessionEnded: () => history.fail('session', `${name}: the session has ended`),
     });
     this.watcher = new TabWatcher(name, history, this.page.code.buildView);
     this.session.store.subscribe(() => this.watcher.watch(this.sync));

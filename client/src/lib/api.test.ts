@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ids, refusal, StubNetwork, session, token } from '#test/network';
-import { ApiError, api, NetworkError, setSessionLostHandler } from './api';
+import { ApiError, api, NetworkError } from './api';
 import {
   getSession,
   leaveSession,
@@ -9,6 +9,7 @@ import {
   refreshSession,
   setCurrentUser,
   setSession,
+  setSessionLostHandler,
 } from './session';
 
 const renewed = { ...session, token: token('second') };

@@ -7,7 +7,7 @@ import { outdated } from './outdated';
 import { patientFetch } from './patientFetch';
 import { takePrefetched } from './prefetch';
 import { screenLanguage } from './screenLanguage';
-import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
+import { getSession, RefreshUnreachable, refreshSession } from './session';
 
 /** A refusal by the server: `message` is text for users (specification section 8). */
 export class ApiError extends Error {
@@ -49,12 +49,6 @@ export interface RequestOptions {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** Called when a refresh is refused while the app is in use; the app shows the toast. */
-let onSessionLost: () => void = () => undefined;
-export function setSessionLostHandler(handler: () => void): void {
-  onSessionLost = handler;
-}
 
 /** Fires `answer` whenever the server has answered, also with a refusal. */
 export const answers = new EventTarget();
@@ -109,19 +103,12 @@ const isAnswered = ({ ok, status }: Response): boolean => ok || status === 304;
 
 /** False when the session has ended. @throws NetworkError when the server is unreachable */
 async function isRefreshed(): Promise<boolean> {
-  let session: unknown;
   try {
-    session = await refreshSession();
+    return (await refreshSession()) !== null;
   } catch (error) {
     if (error instanceof RefreshUnreachable) throw new NetworkError();
     throw error;
   }
-  // No toast for someone who has just logged out.
-  if (!session && getSession().status !== 'left') {
-    setSession(null);
-    onSessionLost();
-  }
-  return session !== null;
 }
 
 async function parse<T>(method: Method, path: string, response: Response): Promise<T> {

@@ -46,6 +46,12 @@ function stateOf(session: Session | null): SessionState {
 export const getSession = current.get;
 export const subscribeSession = current.subscribe;
 
+/** Called when the server refuses to renew the session of someone who is signed in; the app shows the toast. */
+let onSessionLost: () => void = () => undefined;
+export function setSessionLostHandler(handler: () => void): void {
+  onSessionLost = handler;
+}
+
 /** Sets a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
   mark(session !== null);
@@ -106,7 +112,7 @@ export class RefreshUnreachable extends Error {}
 
 /**
  * Gets a new access token, once for all simultaneous callers, in this tab and all others (R20).
- * @returns null when the server refuses
+ * @returns null when the server refuses: then the session has ended
  * @throws RefreshUnreachable when the server is unreachable
  */
 export function refreshSession(): Promise<Session | null> {
@@ -158,6 +164,7 @@ async function requestRefresh(): Promise<Session | null> {
     response = await answering;
   } catch {
     throw new RefreshUnreachable();
+    if (!session && status === 'signedIn') onSessionLost();
   }
   if (response.ok) return sessionIn(await response.text().catch(unreachable));
   const isRefused = response.status === 401 || response.status === 403;

@@ -26,8 +26,6 @@ export interface RealtimeListeners extends ChangeListeners {
   onUnread(unread: number): void;
   /** The server has ended the session, in this browser or from another one. */
   onSignedOut(): void;
-  /** It cannot be renewed. */
-  onSessionEnded(): void;
 }
 
 /** The live side of one signed-in tab: its socket, the followed boards, and the user's changes. */

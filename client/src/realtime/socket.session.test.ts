@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
-import { setSession } from '#lib/session';
-import { StubNetwork, session } from '#test/network';
+import { getSession, setSession, setSessionLostHandler } from '#lib/session';
+import { refusal, StubNetwork, session } from '#test/network';
 import type { RealtimeSocket } from './realtime.socket';
 import { SocketSession } from './socket.session';
 
@@ -10,15 +10,19 @@ const ISSUED_S = Date.UTC(2026, 0, 1) / 1000;
 
 const tokenOf = (iat: number) => `h.${btoa(JSON.stringify({ iat, exp: iat + 15 * 60 }))}.s`;
 const emit = jest.fn();
-const socket = { connected: true, emit, on: () => undefined } as unknown as RealtimeSocket;
+/** What the session listens to on the socket, by event. */
+const heard: Record<string, (given: object) => void> = {};
+const socket = {
+  connected: true,
+  emit,
+  on: (event: string, run: (given: object) => void) => {
+    heard[event] = run;
+  },
+} as unknown as RealtimeSocket;
 
 /** @returns stops it */
 function startSession(): () => void {
-  const kept = new SocketSession(
-    socket,
-    { returnIn: () => undefined },
-    { onSignedOut: () => undefined, onSessionEnded: () => undefined },
-  );
+  const kept = new SocketSession(socket, { returnIn: () => undefined }, { onSignedOut: () => undefined });
   kept.start();
   return () => kept.stop();
 }
@@ -66,4 +70,27 @@ it('a renewal that nobody answered is asked for again', async () => {
   await jest.advanceTimersByTimeAsync(MINUTE_MS / 2);
   expect(network.made()).toHaveLength(2);
   expect(emit).toHaveBeenCalledTimes(1);
+});
+
+describe('specification section 7: a refused renewal logs out and says so', () => {
+  const onLost = jest.fn();
+  beforeEach(() => {
+    onLost.mockReset();
+    setSessionLostHandler(onLost);
+    setSession({ ...session, token: tokenOf(ISSUED_S) });
+    stop = startSession();
+    network.answer({ 'POST /auth/refresh': refusal(401, 'Session ended') });
+  });
+  afterEach(() => setSessionLostHandler(() => undefined));
+
+  it.each([
+    ['one that was due', () => undefined],
+    ['one because the token had ended', () => heard['session:ended']?.({ reason: 'token_expired' })],
+    ['one because the socket was refused', () => heard.connect_error?.({ message: 'unauthenticated' })],
+  ])('%s', async (_which, happen) => {
+    happen();
+    await jest.advanceTimersByTimeAsync(14 * MINUTE_MS);
+    expect(getSession().status).toBe('signedOut');
+    expect(onLost).toHaveBeenCalledTimes(1);
+  });
 });

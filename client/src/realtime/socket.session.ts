@@ -14,8 +14,6 @@ const REAUTHENTICATE_MS = 5_000;
 interface SessionListeners {
   /** The server has ended the session, in this browser or from another one. */
   onSignedOut(): void;
-  /** It cannot be renewed. */
-  onSessionEnded(): void;
 }
 
 /** Keeps the socket signed in: renews its token in time, and again if the server no longer accepts it. */
@@ -57,9 +55,7 @@ export class SocketSession {
     this.isAuthenticating = true;
     try {
       const session = await refreshSession();
-      if (this.isStopped) return;
-      if (!session) this.listeners.onSessionEnded();
-      else this.socket.disconnect().connect();
+      if (session && !this.isStopped) this.socket.disconnect().connect();
     } catch {
       // The socket does not reconnect by itself after a refusal.
       this.connection.returnIn(REAUTHENTICATE_MS);

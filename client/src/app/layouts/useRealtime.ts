@@ -124,7 +124,6 @@ export function useRealtime(): RealtimeClient | null {
       showToast({ description: t('session_ended') });
       setSession(null);
     },
-    onSessionEnded: () => setSession(null),
   };
 
   useEffect(() => {
@@ -138,7 +137,6 @@ export function useRealtime(): RealtimeClient | null {
       onConnected: () => listeners.current?.onConnected(),
       onUnread: (unread) => listeners.current?.onUnread(unread),
       onSignedOut: () => listeners.current?.onSignedOut(),
-      onSessionEnded: () => listeners.current?.onSessionEnded(),
     });
     live.start();
     setClient(live);
