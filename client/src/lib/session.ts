@@ -23,9 +23,12 @@ export const STORED_BOARDS_DATABASE = 'livelane-boards';
 /** An answer that is lost on a dead connection must not keep every later request waiting. */
 const REFRESH_TIMEOUT_MS = 15_000;
 
-/** A mark, no secret: this browser has been signed in, so requesting a new token makes sense. */
+/** A mark, no secret: whether requesting a new token makes sense in this browser. */
 const MARK = 'livelane-signed-in';
 const PROBE = `${MARK}?`;
+const SIGNED_IN = '1';
+/** Its user has logged out, and the server has not answered that yet: the cookie may still be good. */
+const LEAVING = '0';
 
 const current = createObservable<SessionState>(UNKNOWN);
 let refreshing: Promise<Session | null> | null = null;
@@ -43,18 +46,18 @@ function stateOf(session: Session | null): SessionState {
   return session ? { status: 'signedIn', token: session.token, user: session.user } : SIGNED_OUT;
 }
 
-export const getSession = current.get;
-export const subscribeSession = current.subscribe;
-
 /** Called when the server refuses to renew the session of someone who is signed in; the app shows the toast. */
 let onSessionLost: () => void = () => undefined;
 export function setSessionLostHandler(handler: () => void): void {
   onSessionLost = handler;
 }
 
+export const getSession = current.get;
+export const subscribeSession = current.subscribe;
+
 /** Sets a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
-  mark(session !== null);
+  mark(session && SIGNED_IN);
   current.set(stateOf(session));
   channel?.postMessage(session);
 }
@@ -66,7 +69,7 @@ export function startSignedOut(): void {
 
 /** The user logs out: the next user must not start at this user's last page. */
 export function leaveSession(): void {
-  mark(false);
+  mark(LEAVING);
   current.set(LEFT);
   channel?.postMessage(null);
 }
@@ -76,22 +79,48 @@ export function openOffline(user: User): void {
   if (getSession().status === 'unknown') current.set({ status: 'offline', token: null, user });
 }
 
-function mark(isSignedIn: boolean): void {
+function mark(value: string | null): void {
   try {
-    if (isSignedIn) localStorage.setItem(MARK, '1');
-    else if (localStorage.getItem(MARK) !== null) {
-      localStorage.removeItem(MARK);
-      indexedDB.deleteDatabase(STORED_BOARDS_DATABASE);
-    }
+    const before = localStorage.getItem(MARK);
+    if (value) localStorage.setItem(MARK, value);
+    else localStorage.removeItem(MARK);
+    if (before === SIGNED_IN && value !== SIGNED_IN) indexedDB.deleteDatabase(STORED_BOARDS_DATABASE);
   } catch {
     // Storage is off: then each start requests a token.
   }
 }
 
+/** Whether the user has logged out, and the server does not know it yet. */
+export function isLeavingSession(): boolean {
+  try {
+    return localStorage.getItem(MARK) === LEAVING;
+  } catch {
+    return false;
+  }
+}
+
+/** A logout has been answered, or someone signs in again. */
+export function forgetLeaving(): void {
+  if (isLeavingSession()) mark(null);
+}
+
+/** Ends on the server the session of the token or, without one, of the cookie. Without an answer the next start tries again. */
+export async function endSession(): Promise<void> {
+  const { token } = getSession();
+  const answer = await fetch('/v1/auth/logout', {
+    method: 'POST',
+    credentials: 'include',
+    ...(token && { headers: { Authorization: `Bearer ${token}` } }),
+  }).catch(() => null);
+  // A page in its place is not an answer.
+  if (answer?.status === 204) forgetLeaving();
+}
+
 /** Whether the browser may hold a refresh cookie. False saves a visitor's first request. */
 export function mayBeSignedIn(): boolean {
   try {
-    if (localStorage.getItem(MARK) !== null) return true;
+    const marked = localStorage.getItem(MARK);
+    if (marked) return marked === SIGNED_IN;
     // Where nothing can be written, no mark says nothing.
     localStorage.setItem(PROBE, '1');
     localStorage.removeItem(PROBE);
@@ -135,6 +164,7 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     // Logged out before the answer: it must not restore the session.
     if (status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
     setSession(session);
+    if (!session && status === 'signedIn') onSessionLost();
     return session;
   };
   if (!navigator.locks) return ask();
@@ -164,7 +194,6 @@ async function requestRefresh(): Promise<Session | null> {
     response = await answering;
   } catch {
     throw new RefreshUnreachable();
-    if (!session && status === 'signedIn') onSessionLost();
   }
   if (response.ok) return sessionIn(await response.text().catch(unreachable));
   const isRefused = response.status === 401 || response.status === 403;

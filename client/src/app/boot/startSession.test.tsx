@@ -2,8 +2,9 @@
 import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { logout } from '#features/auth/auth.api';
 import { getSession, setSession } from '#lib/session';
-import { StubNetwork, session } from '#test/network';
+import { refusal, StubNetwork, session } from '#test/network';
 import { App } from '../App';
 import { startSession } from './startSession';
 
@@ -60,6 +61,45 @@ it('asks for a session where a provider may have sent the visitor here', async (
   setSession(null);
   await startSession();
   expect(network.made('POST /auth/refresh')).toHaveLength(1);
+});
+
+it('a logout that the server has not answered is sent again by the next start, and nobody is signed in', async () => {
+  localStorage.clear();
+  const network = new StubNetwork({
+    'POST /auth/refresh': { body: session },
+    'POST /auth/logout': refusal(503, 'Later'),
+  });
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'livelane-provider';
+  setSession(session);
+  await logout();
+  network.answer({ 'POST /auth/logout': { status: 204 } });
+  const tab = await openTab();
+  await tab.start();
+  expect(tab.getSession().status).toBe('signedOut');
+  expect(network.made()).toEqual(['POST /auth/logout', 'POST /auth/logout']);
+  expect(network.calls.map(({ headers }) => headers.Authorization)).toEqual([
+    `Bearer ${session.token}`,
+    undefined,
+  ]);
+
+  // Answered now: the provider may have sent a visitor here.
+  const next = await openTab();
+  await next.start();
+  expect(next.getSession().status).toBe('signedIn');
+  expect(network.made('POST /auth/logout')).toHaveLength(2);
+  meta.remove();
+});
+
+it('a page in the place of the answer does not count as one', async () => {
+  localStorage.clear();
+  const network = new StubNetwork({ 'POST /auth/logout': { text: '<html>Log in to this network</html>' } });
+  setSession(session);
+  await logout();
+  const tab = await openTab();
+  await tab.start();
+  expect(network.made()).toEqual(['POST /auth/logout', 'POST /auth/logout']);
+  localStorage.clear();
 });
 
 /** Another tab of this browser. */

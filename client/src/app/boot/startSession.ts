@@ -1,7 +1,9 @@
 import { signInProvider } from '#features/auth/signInProvider';
 import { createObservable } from '#lib/observable';
 import {
+  endSession,
   getSession,
+  isLeavingSession,
   mayBeSignedIn,
   openOffline,
   RefreshUnreachable,
@@ -21,12 +23,17 @@ const isUnreachable = createObservable(false);
 let timer: number | undefined;
 
 /** Whether to ask for a session. A provider sends people back with a cookie, from wherever they began. */
-export const mayHaveSession = (): boolean => mayBeSignedIn() || signInProvider() !== null;
+export const mayHaveSession = (): boolean =>
+  mayBeSignedIn() || (signInProvider() !== null && !isLeavingSession());
 
-/** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
+/**
+ * Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. A logout that
+ * has not been answered is sent again instead.
+ */
 export async function startSession(): Promise<void> {
   if (!mayHaveSession()) {
     startSignedOut();
+    if (isLeavingSession()) void endSession();
     return;
   }
   window.clearTimeout(timer);

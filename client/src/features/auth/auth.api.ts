@@ -1,7 +1,7 @@
 import type { LoginInput, RegisterInput, Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import { api } from '#lib/api';
-import { getSession, leaveSession, setSession } from '#lib/session';
+import { endSession, getSession, leaveSession, setSession } from '#lib/session';
 
 /** POST /auth/login; the answer becomes the session. @throws ApiError, NetworkError */
 export async function login(input: LoginInput): Promise<void> {
@@ -10,9 +10,8 @@ export async function login(input: LoginInput): Promise<void> {
 
 /** Ends the session here and on the server; errors are ignored (specification section 7). */
 export async function logout(): Promise<void> {
-  const { token } = getSession();
   // The call is begun first: it carries the token that is about to be forgotten.
-  const ended = token ? api.post('/auth/logout').catch(() => undefined) : undefined;
+  const ended = getSession().token ? endSession() : undefined;
   leaveSession();
   await ended;
 }

@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
+import { forgetLeaving } from '#lib/session';
 
 addEnglish(joiningTexts);
 
@@ -35,6 +36,7 @@ export function ProviderSignIn({ name, to, error }: Props) {
         <Button
           component="a"
           href={`${API_BASE_PATH}/auth/oidc/start?to=${encodeURIComponent(to)}`}
+          onClick={forgetLeaving}
           variant="outlined"
           size="large"
         >

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { screen, waitFor } from '@testing-library/react';
+import { isLeavingSession, leaveSession } from '#lib/session';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -59,4 +60,16 @@ test('a link that is not valid says so to whoever is signed in', async () => {
   await openApp(network, '/invitation#the-secret');
   expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   expect(network.made('POST /invitations')).toHaveLength(1);
+});
+
+test('whoever goes to the provider again is not the one whose logout was not answered', async () => {
+  const { user } = await openApp(network(), '/login', { signedIn: false });
+  leaveSession();
+  expect(isLeavingSession()).toBe(true);
+  // jsdom goes nowhere.
+  const stay = (event: Event) => event.preventDefault();
+  window.addEventListener('click', stay);
+  await user.click(await screen.findByRole('link', { name: 'Continue with Example' }));
+  window.removeEventListener('click', stay);
+  expect(isLeavingSession()).toBe(false);
 });
