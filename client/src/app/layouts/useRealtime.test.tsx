@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import 'fake-indexeddb/auto';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -11,12 +11,13 @@ import { boardRead } from '#board-sync/board.slice';
 import { projectBoard } from '#board-sync/board.types';
 import { moveTask } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
+import { projectQuery } from '#features/projects/projects.api';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import type { RealtimeListeners } from '#realtime/realtime.client';
 import { createStore } from '#store/store';
-import { StubNetwork, session } from '#test/network';
+import { refusal, StubNetwork, session } from '#test/network';
 import { getToast } from '#ui/toast/toast.store';
 import { useRealtime } from './useRealtime';
 
@@ -35,7 +36,7 @@ jest.mock('#realtime/realtime.client', () => ({
 
 const card = task({ title: 'Paint the fence', state: 'READY' });
 
-/** A signed-in tab with the hook. */
+/** A signed-in tab with the hook, and the query of a project on the screen. */
 function open() {
   setSession(session);
   const store = createStore();
@@ -50,7 +51,14 @@ function open() {
       </QueryClientProvider>
     </Provider>
   );
-  return { ...renderHook(useRealtime, { wrapper }), store };
+  const shown = renderHook(
+    () => {
+      useRealtime();
+      return useQuery(projectQuery(PROJECT));
+    },
+    { wrapper },
+  );
+  return { ...shown, store };
 }
 
 afterEach(() => act(() => setSession(null)));
@@ -69,5 +77,15 @@ test('R15 a move that a hard limit refuses is called an error, and leads to the 
     variant: 'destructive',
     action: { label: 'Changes not saved' },
   });
+  unmount();
+});
+
+test('what could not be read before the first connection is read again with it', async () => {
+  const network = new StubNetwork({ [`GET /projects/${PROJECT}`]: refusal(503, 'Later') });
+  const { result, unmount } = open();
+  await waitFor(() => expect(result.current.isError).toBe(true));
+  network.answer({ [`GET /projects/${PROJECT}`]: { body: { id: PROJECT, name: 'Shop' } } });
+  act(() => listeners.onConnected());
+  await waitFor(() => expect(result.current.data?.name).toBe('Shop'));
   unmount();
 });

@@ -117,7 +117,11 @@ export function useRealtime(): RealtimeClient | null {
       navigate('/workspaces', { replace: true });
     },
     onStale: () => void queries.invalidateQueries(),
-    onConnected: () => void queries.invalidateQueries({ queryKey: notificationsKey }),
+    onConnected: () =>
+      void queries.invalidateQueries({
+        // What could not be read before there was a server is not tried again by itself.
+        predicate: ({ queryKey, state }) => queryKey[0] === notificationsKey[0] || state.status === 'error',
+      }),
     onUnread: (unread) => void setUnread(queries, unread),
     onSignedOut: () => {
       // If the user ended it, the toast about that replaces this one.

@@ -13,7 +13,7 @@ import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
 import { connectionChanged } from '#board-sync/realtime.slice';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
-import { ada, ids, session } from '#test/network';
+import { ada, ids, StubNetwork, session } from '#test/network';
 import { useStoredBoards } from './useStoredBoards';
 
 const bob = { ...ada, id: ids.bob, firstName: 'Bob' };
@@ -41,7 +41,7 @@ function watchABoard() {
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </Provider>
   );
-  return { ...renderHook(useStoredBoards, { wrapper }), store };
+  return { ...renderHook(useStoredBoards, { wrapper }), store, queries };
 }
 
 async function quiet(): Promise<void> {
@@ -73,6 +73,21 @@ test('a board is kept as soon as the line is lost', async () => {
   act(() => void store.dispatch(connectionChanged('offline')));
   await quiet();
   expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+test('the list of workspaces stays stored, however long there is no connection', async () => {
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [{ id: ids.workspace, projects: [] }] },
+  });
+  const { unmount } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  await quiet();
+  network.isDown = true;
+  await jest.advanceTimersByTimeAsync(15 * 60_000);
+  await quiet();
+  expect(JSON.stringify((await readStoredUser())?.queries)).toContain(ids.workspace);
   unmount();
   await deleteDB(STORED_BOARDS_DATABASE);
 });

@@ -21,14 +21,26 @@ export const workspaceOfProjectQuery = (projectId: string) =>
     gcTime: WORKSPACE_BY_PROJECT_KEPT_MS,
   });
 
-/** GET /workspaces/project/{projectId}: the workspace with its projects. */
-export const useWorkspaceOfProject = (projectId: string) => useQuery(workspaceOfProjectQuery(projectId));
-
 export const workspacesQuery = () =>
   queryOptions({
     queryKey: ['workspaces', 'user'],
     queryFn: ({ signal }) => api.get<Workspace[]>('/workspaces/user', { signal }),
+    // What boards without a connection know of their projects; it is stored with them.
+    gcTime: Number.POSITIVE_INFINITY,
   });
+
+/**
+ * GET /workspaces/project/{projectId}: the workspace with its projects. Until it is read, as the user's list has it, if
+ * that is known.
+ */
+export function useWorkspaceOfProject(projectId: string) {
+  const { data, error } = useQuery(workspaceOfProjectQuery(projectId));
+  const list = useQuery({ ...workspacesQuery(), enabled: false }).data;
+  return {
+    data: data ?? list?.find(({ projects }) => projects.some(({ id }) => id === projectId)),
+    error,
+  };
+}
 
 /** GET /workspaces/user */
 export const useWorkspaces = () => useQuery(workspacesQuery());

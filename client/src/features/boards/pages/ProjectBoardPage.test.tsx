@@ -3,9 +3,9 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
-import { ids, StubNetwork } from '#test/network';
+import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 let mockRendered = 0;
@@ -30,6 +30,16 @@ const project = (id: string, name: string, role: ProjectRole) => ({
   updatedAt: at,
 });
 
+const workspaceOf = (...projects: object[]) => ({
+  id: ids.workspace,
+  name: 'Society',
+  description: '',
+  role: 'member',
+  createdAt: at,
+  updatedAt: at,
+  projects,
+});
+
 /** Opens the board of the project *Shop*, in this role, as a member of the project *Site*. */
 async function openBoard(role: ProjectRole, cards: readonly StoredTask[] = []) {
   const [shop, site] = [project(PROJECT, 'Shop', role), project(newId(), 'Site', 'member')];
@@ -37,17 +47,7 @@ async function openBoard(role: ProjectRole, cards: readonly StoredTask[] = []) {
     'GET /healthz': { body: {} },
     [`GET /kanban/project/${PROJECT}`]: { body: { ...snapshot(1, cards), role } },
     [`GET /projects/${PROJECT}`]: { body: shop },
-    [`GET /workspaces/project/${PROJECT}`]: {
-      body: {
-        id: ids.workspace,
-        name: 'Society',
-        description: '',
-        role: 'member',
-        createdAt: at,
-        updatedAt: at,
-        projects: [shop, site],
-      },
-    },
+    [`GET /workspaces/project/${PROJECT}`]: { body: workspaceOf(shop, site) },
   });
   return openApp(network, `/project/${PROJECT}`);
 }
@@ -86,4 +86,50 @@ test('no card is rendered when a task is opened, stepped to or closed', async ()
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(place()).toBe(`/project/${PROJECT}`));
   expect(mockRendered).toBe(0);
+});
+
+describe('a project that cannot be read, whose board can', () => {
+  const shop = project(PROJECT, 'Shop', 'owner');
+  const board = {
+    'GET /healthz': { body: {} },
+    [`GET /kanban/project/${PROJECT}`]: { body: snapshot(1, []) },
+    [`GET /projects/${PROJECT}`]: refusal(400, 'Out of order'),
+  };
+  const quickAdd = () => screen.findByRole('textbox', { name: 'Add a task to Ready' });
+
+  test('has the name and the rights that its workspace lists, and is asked for again', async () => {
+    const network = new StubNetwork({
+      ...board,
+      [`GET /workspaces/project/${PROJECT}`]: { body: workspaceOf(shop) },
+    });
+    const { user } = await openApp(network, `/project/${PROJECT}`);
+    expect(await quickAdd()).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Error fetching project. Out of order');
+    network.answer({ [`GET /projects/${PROJECT}`]: { body: shop } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+
+  test('has those of the list of workspaces, if nothing else is known', async () => {
+    const network = new StubNetwork({ ...board, 'GET /workspaces/user': { body: [workspaceOf(shop)] } });
+    await openApp(network, '/workspaces');
+    await screen.findByRole('heading', { name: 'Workspaces' });
+    await waitFor(() => expect(network.made('GET /workspaces/user')).not.toEqual([]));
+    await act(async () => {
+      window.history.pushState(null, '', `/project/${PROJECT}`);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    expect(await quickAdd()).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  });
+
+  test('says so also when nothing is known of it', async () => {
+    const { user, network } = await openApp(new StubNetwork(board), `/project/${PROJECT}`);
+    expect(await screen.findByRole('heading', { name: 'Ready' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Error fetching project. Out of order');
+    network.answer({ [`GET /projects/${PROJECT}`]: { body: shop } });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await quickAdd()).toBeVisible();
+  });
 });

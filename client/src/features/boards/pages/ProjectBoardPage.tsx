@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { selectIsEmpty } from '#board-sync/board.selectors';
+import { selectConnection, selectIsEmpty } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
 import { useProject } from '#features/projects/projects.api';
 import { ProjectPhoneLinks } from '#features/workspaces/components/PhoneLinks';
@@ -40,7 +40,12 @@ export default function ProjectBoardPage() {
   const live = useRealtimeClient();
   const dispatch = useAppDispatch();
   const project = useProject(projectId);
-  const workspace = useWorkspaceOfProject(projectId);
+  const workspace = useWorkspaceOfProject(projectId).data;
+  const siblings = workspace?.projects;
+  /** Also without a connection, and if only it cannot be read. */
+  const known = project.data ?? siblings?.find(({ id }) => id === projectId);
+  const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
+  const name = known?.name ?? t('board');
   // Selects only the page's own data: with the whole board it would render at each change of a card.
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const role = useAppSelector((state) => projectBoard(state.board, projectId)?.role);
@@ -56,7 +61,7 @@ export default function ProjectBoardPage() {
     if (named) lookBackAt(null);
   }, [named]);
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
-  useLoweredRole(projectId, project.data?.name ?? t('board'), role);
+  useLoweredRole(projectId, name, role);
 
   useEffect(() => {
     setError(null);
@@ -68,10 +73,9 @@ export default function ProjectBoardPage() {
     };
   }, [live, projectId, dispatch]);
 
-  const siblings = workspace.data?.projects;
   const projects = useMemo(() => {
-    if (!role || !project.data) return [];
-    const own = { ...project.data, role };
+    if (!role || !known) return [];
+    const own = { ...known, role };
     const others = (siblings ?? []).filter((sibling) => sibling.id !== projectId);
     return [own, ...others].map(({ id, name, workspaceId, role: given }) => ({
       id,
@@ -81,7 +85,7 @@ export default function ProjectBoardPage() {
       canEdit: canInProject(given, 'task.edit'),
       canRestoreTasks: canInProject(given, 'task.restore'),
     }));
-  }, [role, project.data, siblings, projectId]);
+  }, [role, known, siblings, projectId]);
   const assignableIn = useMemo(() => {
     const assignable = (members ?? []).filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'));
     return () => assignable;
@@ -94,6 +98,10 @@ export default function ProjectBoardPage() {
   const projectName = (id: string) => projects.find((each) => each.id === id)?.name;
   const [open, setOpen] = useState<'people' | 'trash' | 'activity' | null>(null);
   const failure = error ?? project.error;
+  const retry = () => {
+    live?.poll();
+    void project.refetch();
+  };
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
       {failure && !members ? (
@@ -101,19 +109,19 @@ export default function ProjectBoardPage() {
           <Typography variant="h1" sx={{ mb: 2 }}>
             {t('board')}
           </Typography>
-          <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
+          <LoadError error={failure} title={t('project_error')} onRetry={retry} />
         </Box>
       ) : members && lookedBackAt === projectId && projects[0] ? (
         <RewindScreen
           project={projects[0]}
           projectName={projectName}
-          header={<BoardHeader title={project.data?.name ?? t('board')}>{null}</BoardHeader>}
+          header={<BoardHeader title={name}>{null}</BoardHeader>}
           onClose={() => lookBackAt(null)}
         />
       ) : members ? (
         <BoardScreen
           boardId={projectId}
-          title={project.data?.name ?? t('board')}
+          title={name}
           filter={filter}
           projects={projects}
           members={members}
@@ -124,9 +132,9 @@ export default function ProjectBoardPage() {
           onTaskSeen={seeTask}
           header={
             <BoardHeader
-              title={project.data?.name ?? t('board')}
+              title={name}
               tabs={<ProjectPhoneLinks projectId={projectId} />}
-              description={project.data?.description}
+              description={known?.description}
               actions={
                 <>
                   <BoardPeople projectId={projectId} members={members} />
@@ -144,6 +152,11 @@ export default function ProjectBoardPage() {
                 </>
               }
             >
+              <LoadError
+                error={project.data || (known && isOffline) ? null : project.error}
+                title={t('project_error')}
+                onRetry={retry}
+              />
               <FilterBar filter={filter} onChange={changeFilter} assignees={people} />
               {isComing && <SinceLineToCome />}
               {since && (
@@ -168,7 +181,7 @@ export default function ProjectBoardPage() {
           scope="project"
           id={projectId}
           role={role}
-          workspace={workspace.data}
+          workspace={workspace}
           onClose={() => setOpen(null)}
         />
       )}
