@@ -32,22 +32,32 @@ async function installed(): Promise<Page> {
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
 
-const keptBoards = async (page: Page) => {
-  if (!(await databases(page)).includes('livelane-boards')) return 0;
+/** What a store of the kept boards' database holds. */
+const kept = async <Row>(page: Page, store: 'boards' | 'user'): Promise<Row[]> => {
+  if (!(await databases(page)).includes('livelane-boards')) return [];
   return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
+    (name) =>
+      new Promise<Row[]>((resolve) => {
         const opening = indexedDB.open('livelane-boards');
         opening.onsuccess = () => {
           const db = opening.result;
-          const counting = db.transaction('boards').objectStore('boards').count();
-          counting.onsuccess = () => {
+          const reading = db.transaction(name).objectStore(name).getAll();
+          reading.onsuccess = () => {
             db.close();
-            resolve(counting.result);
+            resolve(reading.result);
           };
         };
       }),
+    store,
   );
+};
+
+const keptBoards = async (page: Page) => (await kept(page, 'boards')).length;
+
+/** The keys of the kept answers to other reads. */
+const keptAnswers = async (page: Page) => {
+  const [last] = await kept<{ queries: { queries: Array<{ queryKey: string[] }> } }>(page, 'user');
+  return (last?.queries.queries ?? []).map(({ queryKey }) => queryKey.join(' '));
 };
 
 browserTest('what the browser needs to install the product is there', async () => {
@@ -97,6 +107,21 @@ browserTest('R18 without a server the board opens as it was, says from when, and
   await cardIn(other, 'READY', 'Made offline').waitFor();
   await page.getByText('This is the board as of').waitFor({ state: 'detached' });
   expect(await titlesIn(page, 'READY')).toEqual(['Kept', 'Made offline']);
+});
+
+browserTest('R18 so does a board that was opened before the page was last loaded', async () => {
+  const page = await installed();
+  await page.goto(product.url);
+  await eventually(async () => {
+    const answers = await keptAnswers(page);
+    return [answers.includes('workspaces user'), answers.includes(`projects ${projectId}`)];
+  }, [true, false]);
+  await page.context().setOffline(true);
+  await page.goto(`${product.url}/project/${projectId}`);
+  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+  await quickAdd(page, 'Ready', 'Made elsewhere');
+  await cardIn(page, 'READY', 'Made elsewhere').waitFor();
+  expect(await page.getByText('Error fetching project.').count()).toBe(0);
 });
 
 browserTest(
