@@ -11,11 +11,11 @@ export function useLiveForm<Values extends FieldValues>(values: Values, resolver
   });
   // Read, or the form would not tell typed fields from others.
   void formState.dirtyFields;
-  /** These values are saved: fields that still have them follow others again. */
-  const settle = (saved: Values) => {
-    for (const name of Object.keys(saved) as Path<Values>[]) {
-      const defaultValue = saved[name] as PathValue<Values, Path<Values>>;
-      if (getValues(name) === defaultValue) resetField(name, { defaultValue });
+  /** Values are saved: fields that still have what was sent take what is stored, and follow others again. */
+  const settle = (sent: Values, stored: Values = sent) => {
+    for (const name of Object.keys(sent) as Path<Values>[]) {
+      const defaultValue = stored[name] as PathValue<Values, Path<Values>>;
+      if (getValues(name) === sent[name]) resetField(name, { defaultValue });
     }
   };
   return { control, handleSubmit, settle };

@@ -54,3 +54,32 @@ it('a name that is saved leaves an address that waits to be confirmed alone; the
     ]),
   );
 });
+
+it('a new address is asked for once: its field shows the present one until the other is confirmed', async () => {
+  const bodies: Array<Partial<typeof ada>> = [];
+  const { user } = await openApp(
+    new StubNetwork({
+      [`PUT /users/${ids.ada}`]: ({ body }: Call) => {
+        const { firstName = ada.firstName, email = ada.email } = body as Partial<typeof ada>;
+        bodies.push({ firstName, email });
+        return { body: { ...ada, firstName, pendingEmail: email === ada.email ? null : email } };
+      },
+    }),
+    '/user',
+  );
+  const field = await screen.findByRole('textbox', { name: 'Email' });
+  const save = async () => {
+    const [button] = screen.getAllByRole('button', { name: 'Save' });
+    if (button) await user.click(button);
+  };
+  await user.clear(field);
+  await user.type(field, 'new@example.org');
+  await save();
+  await user.click(await screen.findByRole('button', { name: 'Keep the current address' }));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(field).toHaveValue(ada.email);
+  await user.type(screen.getByRole('textbox', { name: 'First name' }), ' Augusta');
+  await save();
+  await waitFor(() => expect(bodies).toHaveLength(3));
+  expect(bodies.map(({ email }) => email)).toEqual(['new@example.org', ada.email, ada.email]);
+});

@@ -30,8 +30,9 @@ export function ProfileForm({ user }: { user: User }) {
     update.mutate(
       { ...values, base },
       {
-        onSuccess: () => {
-          settle(values);
+        onSuccess: (stored) => {
+          // A new address is not theirs until it is confirmed; sent again, it would be asked for again.
+          settle(values, stored);
           succeed();
         },
       },
