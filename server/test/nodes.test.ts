@@ -221,6 +221,24 @@ if (redisBinary === undefined) {
       expect(await staleUsers).toEqual({ entity: 'workspaceUsers', id: workspace.id });
     });
 
+    test('of a deleted project hears once who is on its board, after the op, and who is on another page', async () => {
+      const project = await createProject(a);
+      const member = await createMember(a, project);
+      const onBoard = await BoardListener.on(await b.socket(member), project.id);
+      const order: string[] = [];
+      onBoard.socket.onAny((event: string) => /^(board:ops|access:)/.test(event) && order.push(event));
+      const onPage = await b.socket(member);
+      let times = 0;
+      onPage.on('access:revoked', () => times++);
+      const revoked = [onBoard.socket, onPage].map((socket) => nextEvent(socket, 'access:revoked'));
+      await a.request(project.owner).delete(`/projects/${project.id}`);
+      const message = { scope: 'project', id: project.id };
+      expect(await Promise.all(revoked)).toEqual([message, message]);
+      // What was sent before these answers has come.
+      for (const socket of [onBoard.socket, onPage]) await socket.emitWithAck('sync:ping', {});
+      expect([order, times]).toEqual([['board:ops', 'access:revoked'], 1]);
+    });
+
     test('presence is shared: who comes, what they do, who leaves, and who was there before a node came', async () => {
       const project = await createProject(a);
       const member = await createMember(a, project);

@@ -106,7 +106,7 @@ function buildNode(connection: Connection): TeamNode {
 function recorder(notices: Notice[]): Publisher {
   return {
     push(push) {
-      const userIds = push.kind === 'entityStale' ? push.userIds : [push.userId];
+      const userIds = 'userIds' in push ? push.userIds : [push.userId];
       for (const userId of userIds) notices.push([push.kind, userId, push.message]);
     },
     isListening: () => false,

@@ -50,6 +50,12 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
     userId: z.string(),
     message: z.object({ scope: scopeSchema, id: z.string() }),
   }),
+  /** A project has been deleted, of which these people were members. */
+  z.object({
+    kind: z.literal('projectDeleted'),
+    userIds: z.array(z.string()),
+    message: z.object({ scope: z.literal('project'), id: z.string() }),
+  }),
   z.object({
     kind: z.literal('boardSeen'),
     userId: z.string(),

@@ -39,6 +39,8 @@ interface Dependencies {
   onEvicted: (projectId: string, socket: LiveSocket) => void;
   /** A user has lost the right to a board with the op of that version. */
   onRemoved: (projectId: string, userId: string, v: number) => void;
+  /** The op that deletes the board has been sent to a socket. */
+  onDeleted: (projectId: string, socket: LiveSocket) => void;
   followers: BoardFollowers;
 }
 
@@ -339,7 +341,7 @@ export class BoardFeeds {
     if (op.type === 'project.deleted') {
       for (const socket of this.socketsIn(projectId)) {
         this.removeFrom(projectId, socket);
-        socket.emit('access:revoked', { scope: 'project', id: projectId });
+        this.deps.onDeleted(projectId, socket);
       }
       this.feeds.delete(projectId);
     }

@@ -75,7 +75,8 @@ export class Connections {
 
   /** All sockets of one user. */
   of(userId: string): LiveSocket[] {
-    return [...this.all()].filter(({ data }) => data.userId === userId);
+    const ids = this.io.sockets.adapter.rooms.get(userRoom(userId)) ?? new Set<string>();
+    return [...ids].flatMap((id) => this.io.sockets.sockets.get(id) ?? []);
   }
 
   /** Greets each new socket before it is handled. */

@@ -33,6 +33,18 @@ export class Evictions {
     this.evict(projectId, userId, ALWAYS);
   }
 
+  /** These were members of a project that is deleted: whoever is on its board is notified after its op. */
+  deleted(projectId: string, userIds: readonly string[]): void {
+    for (const userId of userIds)
+      for (const socket of this.connections.of(userId))
+        if (!socket.data.boards.has(projectId)) this.deletedFor(projectId, socket);
+  }
+
+  /** This socket has no such project to lose again. */
+  deletedFor(projectId: string, socket: LiveSocket): void {
+    notify(socket, projectId, ALWAYS);
+  }
+
   private evict(projectId: string, userId: string, v: number): void {
     this.feeds.evict(projectId, userId, v);
     this.personal.evict(projectId, userId, v);

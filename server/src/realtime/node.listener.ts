@@ -47,6 +47,7 @@ export function listenToNodes(
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
           pushHere(said);
           break;
+        case 'projectDeleted':
         case 'boardSeen':
         case 'entityStale':
         case 'notificationNew':

@@ -1,9 +1,9 @@
 import { userRoom } from '@livelane/shared/realtime/rooms';
-import type { PersonPush } from './publisher';
+import type { PlainPush } from './publisher';
 import type { LiveServer } from './realtime.types';
 
 /** Sends a push to the sockets of its recipients on this node: the one place that names the events. */
-export function sendPush(io: LiveServer, push: PersonPush): void {
+export function sendPush(io: LiveServer, push: PlainPush): void {
   const userIds = push.kind === 'entityStale' ? push.userIds : [push.userId];
   // To no room would be to everyone.
   if (userIds.length === 0) return;

@@ -81,7 +81,8 @@ export function createRealtime(deps: Dependencies): Realtime {
   ];
 
   const pushHere = (push: PersonPush): void => {
-    if (push.kind === 'accessRevoked' && push.message.scope === 'project')
+    if (push.kind === 'projectDeleted') evictions.deleted(push.message.id, push.userIds);
+    else if (push.kind === 'accessRevoked' && push.message.scope === 'project')
       evictions.announced(push.message.id, push.userId);
     else sendPush(io, push);
   };
@@ -144,6 +145,7 @@ function createFeeds(connections: Connections, { boards, bus, logger, observer, 
     observer: { ...observer, fannedOut },
     onEvicted: leavePresence,
     onRemoved: (projectId, userId, v) => evictions.removed(projectId, userId, v),
+    onDeleted: (projectId, socket) => evictions.deletedFor(projectId, socket),
     followers: {
       onOp: (op) => personal.onOp(op),
       reset: (projectId) => personal.reset(projectId),

@@ -46,6 +46,17 @@ describe('adding a user to a workspace', () => {
     expect(network.made('GET /users')).toEqual([]);
   });
 
+  it('shows nothing of a workspace behind the error that it is gone', async () => {
+    const network = server('workspace', 'owner', 'member', added);
+    const { user, dialog, add } = await openDialog('workspace', network);
+    network.answer({ [`GET ${scopes.workspace.entity}`]: refusal(404, 'It is gone') });
+    await paste(user, dialog.getByLabelText('Email or user ID'), ids.cleo);
+    await add();
+    expect(await screen.findByText(/It is gone/)).toBeVisible();
+    expect(screen.queryByText('Bob Okafor')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Add user' })).not.toBeInTheDocument();
+  });
+
   it('says what is missing, and whom nobody knows', async () => {
     const network = server('workspace', 'owner', 'member', {
       'GET /users?email=nobody%40example.org': { body: [] },

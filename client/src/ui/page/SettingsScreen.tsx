@@ -7,6 +7,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import { useT } from '#i18n/useT';
+import { isNotFound } from '#lib/api';
 import { DangerZone } from '../DangerZone';
 import { type NameDescription, NameDescriptionForm } from '../form/NameDescriptionForm';
 import { LoadError } from '../LoadError';
@@ -33,7 +34,9 @@ interface Props {
 /** Settings of a workspace or project (specification sections 2 and 5): name, description, deletion. */
 export function SettingsScreen(props: Props) {
   const { entity, panel, phoneLinks, schema, can, update, remove } = props;
-  const { data, error, refetch } = props.query;
+  const { error, refetch } = props.query;
+  // What is kept of a place that is gone is not shown behind the error.
+  const data = isNotFound(error) ? undefined : props.query.data;
   const t = useT();
   const finish = () => {
     showToast({ title: t(`${entity}_deleted`), variant: 'success' });

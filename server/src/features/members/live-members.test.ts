@@ -286,6 +286,17 @@ describe('what is deleted', () => {
     }
   });
 
+  it('a project: its members hear of it once on every page, and nobody else does', async () => {
+    await createMember(server, project, { user: bob });
+    const [onBoard, onPage] = [await listen(bob, [project]), await listen(bob, [])];
+    const stranger = await listen(await createUser(server), []);
+    await remove(`/projects/${project.id}`);
+    for (const listener of [onBoard, onPage, stranger]) await listener.settle();
+    const revoked = [onBoard, onPage, stranger].map(({ heard }) => named(heard, 'access:revoked'));
+    const once = [{ scope: 'project', id: project.id }];
+    expect(revoked).toEqual([once, once, []]);
+  });
+
   it('a workspace: each of its projects like this, then the workspace itself', async () => {
     const second = await createProject(server, { workspace });
     await createMember(server, project, { user: bob });

@@ -40,6 +40,13 @@ export class NoticesService {
     this.stale(others, 'projectUsers', op.projectId);
   }
 
+  /** After a project was deleted. */
+  projectDeleted(project: { id: string; workspaceId: string }, userIds: readonly string[]): void {
+    const message = { scope: 'project' as const, id: project.id };
+    this.deps.publisher.push({ kind: 'projectDeleted', userIds: [...userIds], message });
+    this.projectChanged(project, userIds);
+  }
+
   /** After a project was created, deleted or renamed. */
   projectChanged(project: { id: string; workspaceId: string }, userIds: readonly string[]): void {
     this.stale(userIds, 'project', project.id);

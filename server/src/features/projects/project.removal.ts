@@ -83,7 +83,7 @@ export class ProjectRemoval {
     const { _id: id, workspaceId } = project;
     this.deps.audit({ event: 'project.deleted', id, actorId });
     const userIds = project.members.map((entry) => entry.userId);
-    this.deps.notices.projectChanged({ id, workspaceId }, userIds);
+    this.deps.notices.projectDeleted({ id, workspaceId }, userIds);
     await this.removeContents(id);
   }
 

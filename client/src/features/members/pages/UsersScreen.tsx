@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { isNotFound } from '#lib/api';
 import { LoadError } from '#ui/LoadError';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
@@ -36,7 +37,7 @@ export function UsersScreen({
   id,
   panel,
   phoneLinks,
-  data,
+  data: known,
   error,
   onRetry,
   canAdd,
@@ -47,14 +48,16 @@ export function UsersScreen({
   const t = useT();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
+  // What is kept of a place that is gone is not shown behind the error.
+  const data = isNotFound(error) ? undefined : known;
   const isProject = scope === 'project';
   return (
     <Page panel={panel}>
       {phoneLinks}
       <LoadError error={error} title={t(isProject ? 'project_error' : 'workspace_error')} onRetry={onRetry} />
       <PageHeader title={t(isProject ? 'project_users_title' : 'workspace_users_title')} text={data?.name}>
-        {actions}
-        {canAdd && (
+        {data && actions}
+        {data && canAdd && (
           <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setAdding(true)}>
             {t('members_add')}
           </Button>
@@ -71,7 +74,7 @@ export function UsersScreen({
           onLeft={() => navigate('/workspaces', { replace: true })}
         />
       )}
-      {children}
+      {data && children}
       {data && isAdding && (
         <AddPerson
           scope={scope}

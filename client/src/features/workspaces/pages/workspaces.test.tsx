@@ -267,6 +267,17 @@ describe.each([
     expect(place()).toBe(page);
   });
 
+  it('are not shown any longer once it is gone', async () => {
+    const net = network({ [`PUT ${call}`]: { body } });
+    const { user } = await openApp(net, page);
+    await name();
+    net.answer({ [`GET ${call}`]: refusal(404, 'Not found') });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Not found/)).toBeVisible();
+    expect(screen.queryByLabelText('Name')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: `Delete ${what}` })).not.toBeInTheDocument();
+  });
+
   it.each([
     ['owner', true, true],
     ['maintainer', true, false],
