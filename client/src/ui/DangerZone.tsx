@@ -10,15 +10,22 @@ interface Props {
   confirmText: string;
   pending: boolean;
   error: unknown;
+  /** Called when the confirmation opens: an earlier attempt's error is to go. */
+  onOpen: () => void;
   onConfirm: () => void;
 }
 
 /** A deletion that cannot be undone, apart from the other settings. */
-export function DangerZone({ label, confirmTitle, confirmText, pending, error, onConfirm }: Props) {
+export function DangerZone(props: Props) {
+  const { label, confirmTitle, confirmText, pending, error, onOpen, onConfirm } = props;
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    onOpen();
+    setOpen(true);
+  };
   return (
-    <DangerCard title={t('danger_zone')} label={label} onOpen={() => setOpen(true)}>
+    <DangerCard title={t('danger_zone')} label={label} onOpen={open}>
       <ConfirmDialog
         open={isOpen}
         title={confirmTitle}

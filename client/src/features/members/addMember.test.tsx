@@ -86,6 +86,25 @@ describe('adding a user to a workspace', () => {
     await add();
     expect(await dialog.findByText('Already a member')).toBeVisible();
   });
+
+  it('takes an error away with the person that it was about', async () => {
+    const network = server('workspace', 'owner', 'member', {
+      'GET /users?email=a%40b.org': refusal(429, 'Too many look-ups'),
+      [`POST ${members}`]: refusal(409, 'Already a member'),
+    });
+    const { user, dialog, add } = await openDialog('workspace', network);
+    const input = dialog.getByLabelText('Email or user ID');
+    await paste(user, input, ids.bob);
+    await add();
+    await dialog.findByText('Already a member');
+    await user.clear(input);
+    expect(dialog.queryByText('Already a member')).not.toBeInTheDocument();
+    await paste(user, input, 'a@b.org');
+    await add();
+    await dialog.findByText('Too many look-ups');
+    await user.clear(input);
+    expect(dialog.queryByText('Too many look-ups')).not.toBeInTheDocument();
+  });
 });
 
 describe('one dialog adds a person to workspace and project', () => {

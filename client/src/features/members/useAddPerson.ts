@@ -36,10 +36,21 @@ export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
   const [unknown, setUnknown] = useState<string | null>(null);
   const canAddToWorkspace = canInWorkspace(workspace?.role ?? null, 'workspace.addMember');
 
-  const type = (typed: string) => {
-    setText(typed);
+  /** Nothing has been tried with another person. */
+  const forget = () => {
     setProblem(null);
     setUnknown(null);
+    lookUp.reset();
+    // An addition under way still has to close the dialog.
+    if (add.isError) add.reset();
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    forget();
+  };
+  const pick = (person: PublicUser | null) => {
+    setPicked(person);
+    forget();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +78,7 @@ export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
     text,
     type,
     picked,
-    pick: setPicked,
+    pick,
     roleId,
     setRoleId,
     project,

@@ -24,5 +24,5 @@ export function useLookUp() {
       setPending(false);
     }
   };
-  return { run, isPending, error };
+  return { run, isPending, error, reset: () => setError(null) };
 }

@@ -81,6 +81,9 @@ export function SettingsScreen(props: Props) {
               confirmText={t(`${entity}_delete_text`, { name: data.name })}
               pending={remove.isPending}
               error={remove.error}
+              onOpen={() => {
+                if (remove.isError) remove.reset();
+              }}
               onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
             />
           )}

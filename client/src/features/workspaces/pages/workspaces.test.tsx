@@ -267,6 +267,20 @@ describe.each([
     expect(place()).toBe(page);
   });
 
+  it('asks again without the error of an earlier attempt', async () => {
+    const { user } = await openApp(network({ [`DELETE ${call}`]: refusal(409, 'Still needed') }), page);
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: `Delete ${what}` }));
+      return within(screen.getByRole('dialog'));
+    };
+    const dialog = await open();
+    await user.click(dialog.getByRole('button', { name: `Delete ${what}` }));
+    await dialog.findByText('Still needed');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect((await open()).queryByText('Still needed')).not.toBeInTheDocument();
+  });
+
   it('are not shown any longer once it is gone', async () => {
     const net = network({ [`PUT ${call}`]: { body } });
     const { user } = await openApp(net, page);
