@@ -21,6 +21,25 @@ const workspace = {
 };
 const path = `/workspaces/${ids.workspace}`;
 
+it('is not taken for someone else’s change when it is undone: a name that the server trims', async () => {
+  let bug: Label = { id: ids.sibling, workspaceId: ids.workspace, name: 'Bug', colour: 'red', ...stamps };
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [workspace] },
+    [`GET ${path}`]: { body: workspace },
+    [`GET ${path}/labels`]: () => ({ body: [bug] }),
+    [`PUT ${path}/labels/${bug.id}`]: ({ body }) => {
+      bug = { ...bug, name: (body as { name: string }).name.trim() };
+      return { body: bug };
+    },
+  });
+  const { user } = await openApp(network, `/workspace/${ids.workspace}/labels`);
+  await user.click(await screen.findByRole('button', { name: 'Edit label “Bug”' }));
+  await user.type(await screen.findByLabelText('Name'), 's ');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(bug.name).toBe('Bug'));
+});
+
 it('saves only what was edited, and takes only that back: others may change the rest', async () => {
   let bug: Label = { id: ids.sibling, workspaceId: ids.workspace, name: 'Bug', colour: 'red', ...stamps };
   const network = new StubNetwork({

@@ -52,17 +52,17 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
   });
   const change = (before: Label, values: Values) => {
     const { id } = before;
-    const saved = edited(values);
     const former = edited(before);
     update.mutate(
-      { id, ...saved },
+      { id, ...edited(values) },
       {
-        onSuccess: ({ name }) => {
+        onSuccess: (stored) => {
           onClose();
           showSaved({
-            description: t('label_saved', { name }),
-            title: name,
-            saved,
+            description: t('label_saved', { name: stored.name }),
+            title: stored.name,
+            // The server trims a name: what was typed would look like someone else's change.
+            saved: edited(stored),
             read: async () => (await readLabels()).find((each) => each.id === id),
             restore: () => update.mutateAsync({ id, ...former }),
           });
