@@ -40,6 +40,34 @@ it('is not taken for someone else’s change when it is undone: a name that the 
   await waitFor(() => expect(bug.name).toBe('Bug'));
 });
 
+it('a new label keeps its id when it is saved again after a lost answer, and not when it has become another', async () => {
+  const sentIds: unknown[] = [];
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [workspace] },
+    [`GET ${path}`]: { body: workspace },
+    [`GET ${path}/labels`]: { body: [] },
+    [`POST ${path}/labels`]: ({ body }) => {
+      sentIds.push((body as Label).id);
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  const { user } = await openApp(network, `/workspace/${ids.workspace}/labels`);
+  const [add] = await screen.findAllByRole('button', { name: 'New label' });
+  if (add) await user.click(add);
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = async (attempts: number) => {
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sentIds).toHaveLength(attempts));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled());
+  };
+  await user.type(dialog.getByLabelText('Name'), 'Bug');
+  await save(1);
+  await save(2);
+  await user.type(dialog.getByLabelText('Name'), 's');
+  await save(3);
+  expect([sentIds[1] === sentIds[0], sentIds[2] === sentIds[0]]).toEqual([true, false]);
+});
+
 it('saves only what was edited, and takes only that back: others may change the rest', async () => {
   let bug: Label = { id: ids.sibling, workspaceId: ids.workspace, name: 'Bug', colour: 'red', ...stamps };
   const network = new StubNetwork({

@@ -70,8 +70,13 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
       },
     );
   };
-  const save = (values: Values) =>
-    label ? change(label, values) : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
+  const add = ({ name, colour }: Values) => {
+    const last = create.variables;
+    // The same again has the same id: the label may exist already, and its answer be lost.
+    const isAgain = last?.name === name && last.colour === colour;
+    create.mutate(isAgain ? last : { id: clock.newId(), name, colour }, { onSuccess: onClose });
+  };
+  const save = (values: Values) => (label ? change(label, values) : add(values));
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
   return (
     <AppDialog open onClose={onClose} title={title}>
