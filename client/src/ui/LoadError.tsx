@@ -7,8 +7,8 @@ import { useErrorText } from './useErrorText';
 
 interface Props {
   error: unknown;
-  /** The catalogue's text for the failed load. */
-  title: string;
+  /** The catalogue's text for the failed load, if the reason alone does not say enough. */
+  title?: string;
   onRetry: () => void;
 }
 

@@ -2,12 +2,17 @@ import type { InvitationPreview } from '@livelane/shared/invitations/invitation.
 import { useEffect, useState } from 'react';
 import { previewInvitation } from './invitations.api';
 
+interface Loaded {
+  preview: InvitationPreview | null;
+  error: unknown;
+}
+const NOTHING: Loaded = { preview: null, error: null };
+
 /** The preview of an invitation; the pages before the sign-in have no query cache. */
-export function useInvitation(secret: string): { preview: InvitationPreview | null; error: unknown } {
-  const [state, setState] = useState<{ preview: InvitationPreview | null; error: unknown }>({
-    preview: null,
-    error: null,
-  });
+export function useInvitation(secret: string): Loaded & { retry: () => void } {
+  const [state, setState] = useState(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
     const leaving = new AbortController();
     previewInvitation(secret, leaving.signal).then(
@@ -17,6 +22,10 @@ export function useInvitation(secret: string): { preview: InvitationPreview | nu
       },
     );
     return () => leaving.abort();
-  }, [secret]);
-  return state;
+  }, [secret, attempt]);
+  const retry = () => {
+    setState(NOTHING);
+    setAttempt(attempt + 1);
+  };
+  return { ...state, retry };
 }

@@ -20,6 +20,7 @@ import { ApiError } from '#lib/api';
 import { useSession } from '#lib/useSession';
 import { originOf, type WayIn } from '#lib/wayIn';
 import { FormError } from '#ui/form/FormError';
+import { LoadError } from '#ui/LoadError';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
@@ -40,12 +41,12 @@ export default function InvitationPage() {
   const { user } = useSession();
   const [isRefused, setRefused] = useState(false);
   const secret = hash.slice(1);
-  const { preview, error } = useInvitation(secret);
+  const invitation = useInvitation(secret);
   // Whoever has come back from the provider has joined there, and has taken the last place perhaps.
-  const hasJoined = isInvalidLink(error);
+  const hasJoined = isInvalidLink(invitation.error);
   if (user && !isRefused && (hasJoined || (state as Return | null)?.isJoining))
     return <Joining secret={secret} setRefused={setRefused} />;
-  return <Invitation secret={secret} preview={preview} error={error} />;
+  return <Invitation secret={secret} {...invitation} />;
 }
 
 const isInvalidLink = (error: unknown) => error instanceof ApiError && error.code === 'invalid_link';
@@ -53,9 +54,13 @@ const isInvalidLink = (error: unknown) => error instanceof ApiError && error.cod
 /** Joins after registering or logging in for the invitation; opens the place to whoever has joined. */
 function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefused: boolean) => void }) {
   const enter = useEnter(secret);
-  useEffect(() => {
-    enter().catch(() => setRefused(true));
+  const [error, setError] = useState<unknown>(null);
+  const join = useCallback(() => {
+    setError(null);
+    enter().catch((refusal) => (isInvalidLink(refusal) ? setRefused(true) : setError(refusal)));
   }, [enter, setRefused]);
+  useEffect(join, [join]);
+  if (error) return <LoadError error={error} onRetry={join} />;
   return <Skeleton variant="rounded" height={240} sx={{ maxWidth: 560, mx: 'auto' }} />;
 }
 
@@ -68,7 +73,12 @@ function useEnter(secret: string): () => Promise<void> {
   }, [secret, navigate]);
 }
 
-function Invitation({ secret, preview, error }: { secret: string } & ReturnType<typeof useInvitation>) {
+function Invitation({
+  secret,
+  preview,
+  error,
+  retry,
+}: { secret: string } & ReturnType<typeof useInvitation>) {
   const t = useT();
   const isInvalid = isInvalidLink(error);
   return (
@@ -79,7 +89,7 @@ function Invitation({ secret, preview, error }: { secret: string } & ReturnType<
           {t(isInvalid ? 'link_invalid' : 'invitation_title')}
         </Typography>
         {isInvalid && <Typography color="textSecondary">{t('link_invalid_text')}</Typography>}
-        {!isInvalid && <FormError error={error} />}
+        {!isInvalid && <LoadError error={error} onRetry={retry} />}
         {!preview && !error && <Skeleton variant="rounded" height={160} />}
         {preview && (
           <>

@@ -1,0 +1,47 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { screen, waitFor } from '@testing-library/react';
+import { ids, refusal, StubNetwork } from '#test/network';
+import { closeApp, openApp, place } from '#test/open';
+
+afterEach(closeApp);
+
+const GET = 'GET /invitations/the-secret';
+const ACCEPT = 'POST /invitations/the-secret/accept';
+const preview = {
+  workspaceName: 'Bikes',
+  projectName: null,
+  invitedBy: { firstName: 'Ada', surname: 'Byron' },
+  roleId: 'member',
+  projectRoleId: null,
+  email: null,
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+const down = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+test('an automatic join that fails says why, not that the link is invalid, and is tried again', async () => {
+  const network = new StubNetwork({
+    [GET]: refusal(404, 'Not valid', { code: 'invalid_link' }),
+    [ACCEPT]: down,
+  });
+  const { user } = await openApp(network, '/invitation#the-secret');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
+  expect(screen.queryByText('This link is not valid')).not.toBeInTheDocument();
+  network.answer({ [ACCEPT]: { body: { workspaceId: ids.workspace, projectId: null } } });
+  await user.click(again);
+  await waitFor(() => expect(place()).toBe(`/workspaces/${ids.workspace}`));
+});
+
+test('an invitation that could not be loaded is loaded again', async () => {
+  const network = new StubNetwork({ [GET]: down });
+  const { user } = await openApp(network, '/invitation#the-secret', { signedIn: false });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  network.answer({ [GET]: { body: preview } });
+  await user.click(again);
+  expect(await screen.findByText('Ada Byron invites you to “Bikes” on Livelane.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
