@@ -14,6 +14,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { visuallyHidden } from '@mui/utils';
+import { useId } from 'react';
 import { useT } from '#i18n/useT';
 
 interface Props {
@@ -36,6 +37,7 @@ const ROW = {
 /** How the user is notified for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
+  const id = useId();
   // On a phone the ways are beneath their reason, each with its name.
   const isPhone = useMediaQuery('(max-width: 599px)');
   return (
@@ -54,28 +56,32 @@ export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
         ))}
       </Box>
       {notificationReasons.map((reason) => (
-        <Box component="li" key={reason} sx={ROW}>
-          <Typography sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{t(`notify_${reason}`)}</Typography>
-          <Way reason={reason} reasons={reasons} way="app" onChange={onChange} />
-          <Way reason={reason} reasons={reasons} way="push" onChange={onChange} />
-          <TextField
-            select
-            size="small"
-            label={isPhone ? t('notify_mail') : undefined}
-            slotProps={{ select: { SelectDisplayProps: { 'aria-label': t('notify_mail') } } }}
-            disabled={!hasMail}
-            value={reasons[reason].mail}
-            onChange={({ target }) =>
-              onChange({ reasons: { [reason]: { mail: target.value as (typeof mailModes)[number] } } })
-            }
-          >
-            {mailModes.map((mode) => (
-              <MenuItem key={mode} value={mode}>
-                {t(`notify_mail_${mode}`)}
-              </MenuItem>
-            ))}
-          </TextField>
-        </Box>
+        <li key={reason}>
+          <Box role="group" aria-labelledby={`${id}-${reason}`} sx={ROW}>
+            <Typography id={`${id}-${reason}`} sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+              {t(`notify_${reason}`)}
+            </Typography>
+            <Way reason={reason} reasons={reasons} way="app" onChange={onChange} />
+            <Way reason={reason} reasons={reasons} way="push" onChange={onChange} />
+            <TextField
+              select
+              size="small"
+              label={isPhone ? t('notify_mail') : undefined}
+              slotProps={{ select: { SelectDisplayProps: { 'aria-label': t('notify_mail') } } }}
+              disabled={!hasMail}
+              value={reasons[reason].mail}
+              onChange={({ target }) =>
+                onChange({ reasons: { [reason]: { mail: target.value as (typeof mailModes)[number] } } })
+              }
+            >
+              {mailModes.map((mode) => (
+                <MenuItem key={mode} value={mode}>
+                  {t(`notify_mail_${mode}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+          </Box>
+        </li>
       ))}
     </Stack>
   );

@@ -6,7 +6,7 @@ import {
   type NotificationSettingsInput,
   notificationReasons,
 } from '@livelane/shared/notifications/notification.schema';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answer, type Call, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
@@ -76,6 +76,20 @@ test('a time is saved whole when its field is left, or Enter is pressed, and not
   expect(field('Daily digest at')).toHaveValue('15:30');
   expect(saved.slice(1)).toEqual([{ quietHours: { from: '21:00', to: '07:00' } }]);
 });
+
+test.each(['Mentions of me', 'My role changes'])(
+  'the ways to be told are a group named “%s”',
+  async (name) => {
+    await open();
+    const group = within(screen.getByRole('group', { name }));
+    expect(group.getAllByRole('checkbox')).toEqual([
+      group.getByRole('checkbox', { name: 'In the app' }),
+      group.getByRole('checkbox', { name: 'Push' }),
+    ]);
+    expect(group.getByRole('combobox', { name: 'Email' })).toBeVisible();
+    expect(screen.getAllByRole('group')).toHaveLength(notificationReasons.length);
+  },
+);
 
 test('a time that is picked is saved at once; one that is emptied comes back', async () => {
   await open();
