@@ -64,6 +64,17 @@ test('who has switched it on has it on, nobody else who signs in in this browser
   expect(network.made('DELETE')).toEqual(['DELETE /notifications/push/subscription']);
 });
 
+test('it is off where the browser has forgotten its permission, until it is asked again', async () => {
+  const { reported } = server();
+  await startPush(ME);
+  Object.assign(Notification, { permission: 'default' });
+  expect(pushState(ME)).toBe('off');
+  await keepPush(ME);
+  expect(reported()).toHaveLength(1);
+  Object.assign(Notification, { permission: 'granted' });
+  expect(pushState(ME)).toBe('on');
+});
+
 test('a new session registers the browser again, for its user alone', async () => {
   const { reported } = server();
   await keepPush(ME);

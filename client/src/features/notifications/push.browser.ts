@@ -8,7 +8,8 @@ export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'o
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return kept()[0] === userId ? 'on' : 'off';
+  // A permission that is withdrawn ends the subscription as well.
+  return kept()[0] === userId && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
 /** Asks for permission, then registers the browser with the server. @returns false when the user refuses */
@@ -20,7 +21,7 @@ export async function startPush(userId: string): Promise<boolean> {
 
 /** A subscription ends with its session, and with the server's keys: subscribes again if push is enabled. */
 export async function keepPush(userId: string): Promise<void> {
-  if (pushState(userId) === 'on' && Notification.permission === 'granted') await subscribe(userId);
+  if (pushState(userId) === 'on') await subscribe(userId);
 }
 
 export async function stopPush(): Promise<void> {
