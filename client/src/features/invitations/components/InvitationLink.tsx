@@ -38,6 +38,8 @@ export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }
         label={t('invite_link')}
         value={url}
         slotProps={{ input: { readOnly: true }, htmlInput: { dir: 'ltr' } }}
+        // The button that had the focus is gone.
+        autoFocus
         onFocus={(event) => (event.target as HTMLInputElement).select()}
       />
       {/* White in both schemes, with the quiet zone that readers need. */}

@@ -56,6 +56,7 @@ export function InviteForm(props: InviteFormProps) {
         onChange={(event) => setEmail(event.target.value)}
         helperText={t('invite_email_hint')}
         autoComplete="off"
+        autoFocus
       />
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ '& > *': { flex: 1 } }}>
         <TextField

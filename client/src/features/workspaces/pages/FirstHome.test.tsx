@@ -21,6 +21,8 @@ const home: PersonalBoard = {
   people: [],
 };
 
+const LINK = 'https://example.org/invitation#abc';
+
 /** Ada is in one workspace, and has no project yet. */
 const inWorkspaceAs = (role: WorkspaceRole) =>
   openApp(
@@ -29,6 +31,10 @@ const inWorkspaceAs = (role: WorkspaceRole) =>
       'GET /kanban/personal': { body: home },
       'GET /workspaces/user': {
         body: [{ id: ids.workspace, name: 'Analytical Society', description: 'Engines', role, projects: [] }],
+      },
+      [`POST /workspaces/${ids.workspace}/invitations`]: {
+        status: 201,
+        body: { id: ids.sibling, url: LINK, expiresAt: '2026-02-03T04:05:06.000Z' },
       },
       'POST /projects': {
         status: 201,
@@ -60,6 +66,14 @@ test('a plain member of a workspace, who may not invite anyone, goes from the pr
 
 test('whoever may invite people is asked to', async () => {
   expect(await createProject(await inWorkspaceAs('maintainer'))).toEqual(['Workspace', 'Project', 'People']);
-  expect(await screen.findByRole('form', { name: 'Invite people' })).toBeVisible();
+  const invite = within(await screen.findByRole('form', { name: 'Invite people' }));
+  expect(invite.getByLabelText('Email (optional)')).toHaveFocus();
   expect(place()).toBe('/');
+});
+
+test('the keyboard is where the next step begins: at the link, once it is made', async () => {
+  const opened = await inWorkspaceAs('maintainer');
+  await createProject(opened);
+  await opened.user.click(await screen.findByRole('button', { name: 'Create link' }));
+  expect(await screen.findByDisplayValue(LINK)).toHaveFocus();
 });
