@@ -60,7 +60,7 @@ export function useDeleteWorkspace(workspaceId: string) {
     mutationFn: () => api.delete<void>(`/workspaces/${workspaceId}`),
     onSuccess: () => {
       queries.removeQueries({ queryKey: ['workspaces', workspaceId] });
-      return queries.invalidateQueries({ queryKey: ['workspaces', 'user'] });
+      return queries.invalidateQueries({ queryKey: ['workspaces'] });
     },
   });
 }
