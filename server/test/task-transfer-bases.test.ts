@@ -66,6 +66,25 @@ test('nor is who wrote there', async () => {
   expect(late.body.conflict).not.toHaveProperty('actorId');
 });
 
+test('R26 nor is the past of a task that was hidden from the caller when it left', async () => {
+  const { id, rev } = await createTask(at.a, at.from, { description: 'Secret' });
+  await at.put(at.a, at.owner, id, { visibility: 'PRIVATE' });
+  await at.put(at.a, at.owner, id, { projectId: at.to.id, visibility: 'PUBLIC', description: 'Theirs' });
+  const base = { baseRev: rev, baseProjectId: at.from.id };
+  const late = await at.put(at.a, at.bob, id, { description: 'Mine', ...base });
+  expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
+  expect(late.body.conflict).not.toHaveProperty('actorId');
+});
+
+test('R26 who saw the task when it left is told its base, even from when they did not see it', async () => {
+  const { id, rev } = await createTask(at.a, at.from, { description: 'Base', visibility: 'PRIVATE' });
+  await at.put(at.a, at.owner, id, { visibility: 'PUBLIC' });
+  await at.put(at.a, at.owner, id, { projectId: at.to.id, description: 'Theirs' });
+  const base = { baseRev: rev, baseProjectId: at.from.id };
+  const late = await at.put(at.a, at.bob, id, { description: 'Mine', ...base });
+  expect(late.body.conflict).toMatchObject({ base: 'Base', theirs: 'Theirs', mine: 'Mine' });
+});
+
 test('R26 what a comment said there is not told either', async () => {
   const { id } = await createTask(at.a, at.from);
   const written = (await at.a.request(at.bob).post<Comment>(`/tasks/${id}/comments`, { text: 'Secret' }))

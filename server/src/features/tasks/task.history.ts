@@ -51,7 +51,10 @@ async function writerOf(
   return all.findLast((op) => op.type === 'task.patched' && op.patch[field] !== undefined)?.actorId;
 }
 
-/** The task as the user saw it; null if unknown: the version's project is not theirs, or never had the task. */
+/**
+ * The task at the user's version; null if the version's project never had it or, of a former project, if they may not
+ * see there what it was when it left.
+ */
 async function baseOf(
   access: AccessService,
   { userId }: Viewer,
@@ -61,8 +64,9 @@ async function baseOf(
 ): Promise<StoredTask | null> {
   const base = taskBefore(later, projectId, task);
   if (projectId === task.projectId || !base) return base;
+  const departure = later.findLast(({ type }) => type === 'task.deleted');
   const role = await access.roleIn(userId, projectId);
-  return role && canSee({ userId, role }, base) ? base : null;
+  return role && departure && canSee({ userId, role }, departure.before as StoredTask) ? base : null;
 }
 
 /**
