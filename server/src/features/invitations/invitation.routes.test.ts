@@ -118,6 +118,22 @@ describe('a link', () => {
     expect(await roleOf(userId)).toBe('member');
   });
 
+  test('brings back nobody either who accepted it as a member already', async () => {
+    const { secret } = await invite({ roleId: 'maintainer', maxUses: 1 });
+    const join = () => createWorkspaceMember(server, workspace, { roleId: 'maintainer' });
+    const [removed, lowered] = [await join(), await join()];
+    for (const user of [removed, lowered]) expect((await accept(user, secret)).status).toBe(200);
+    await server.request(owner).delete(`/workspaceUsers/${workspace.id}/${removed.id}`);
+    const { id: userId } = lowered;
+    await server.request(owner).put(`/workspaceUsers/${workspace.id}`, { userId, roleId: 'member' });
+    expect((await accept(removed, secret)).body.code).toBe('invalid_link');
+    expect(await roleOf(removed.id)).toBeUndefined();
+    expect((await accept(lowered, secret)).status).toBe(200);
+    expect(await roleOf(userId)).toBe('member');
+    const { body } = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(body[0]).toMatchObject({ uses: 0, maxUses: 1 });
+  });
+
   test('only raises a role, and takes no place from those who have it all', async () => {
     const { secret } = await invite({ roleId: 'maintainer', maxUses: 1 });
     expect((await accept(owner, secret)).status).toBe(200);

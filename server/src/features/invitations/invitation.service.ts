@@ -173,7 +173,10 @@ export class InvitationService {
     }
     if (!invitation.usedBy.includes(userId)) {
       if (invitation.placesLeft === 0) throw new AppError('invalid_link');
-      if (await this.hasAll(userId, invitation)) return;
+      if (await this.hasAll(userId, invitation)) {
+        await this.deps.invitations.joined(id, userId);
+        return;
+      }
     }
     const taken = await this.deps.invitations.takePlace(id, userId, this.deps.now());
     if (!taken) throw new AppError('invalid_link');
