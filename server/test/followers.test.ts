@@ -1,3 +1,4 @@
+import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import { NotificationWriter } from '../src/features/notifications/notification.writer';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
@@ -74,6 +75,23 @@ const moveAway = changeTo(() => ({ projectId: beside.id, assignees: [] }));
 const remove: Act = (taskId) => server.request(maya).delete(`/tasks/${taskId}`);
 const toViewer: Act = () =>
   server.request(maya).put(`/projectUsers/${project.id}`, { userId: tom.id, roleId: 'viewer' });
+
+test('R29 a deletion is told with the title of then, which the task may not show its followers later', async () => {
+  const { worker } = server.app.services.notifications;
+  const { id } = await createTask(server, project, { title: 'Known', assignees: [tom.id] });
+  await worker.caughtUp();
+  const { begun, goOn } = holdBack();
+  expect((await remove(id)).status).toBe(200);
+  await begun;
+  expect((await server.request(maya).post(`/tasks/${id}/restore`)).status).toBe(200);
+  expect((await changeTo(() => ({ visibility: 'PRIVATE', assignees: [] }))(id)).status).toBe(200);
+  expect((await changeTo(() => ({ title: 'Secret' }))(id)).status).toBe(200);
+  goOn();
+  await worker.caughtUp();
+  const { body } = await server.request(tom).get<NotificationPage>('/notifications');
+  expect(body.items.find(({ reason }) => reason === 'deleted')).toMatchObject({ title: 'Known' });
+  expect(JSON.stringify(body)).not.toContain('Secret');
+});
 
 describe.each(['with what follows', 'before what follows'])('R29 an op that is read %s', (read) => {
   test.each<[string, { given?: Act; acts: [Act, Act, ...Act[]]; reasons: string[] }]>([

@@ -1,4 +1,5 @@
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { StoredOp } from '../../oplog/op.types';
@@ -26,7 +27,7 @@ interface Involved {
 
 interface FollowedTask {
   userIds: Set<string>;
-  /** The present title. */
+  /** The present title; of a deletion the one that it took away, since its followers may see no later one. */
   title: string;
 }
 
@@ -83,7 +84,9 @@ export class Followers {
           authors: authorsBefore(op.taskId, since, task.authors),
           assignees: assignedBefore(op.taskId, since, task.summary?.task.assignees ?? []),
         };
-        return [op, { userIds: followersOf(then), title: task?.summary?.task.title ?? '' }];
+        const { title = '' } =
+          (op.type === 'task.deleted' ? (op.before as StoredTask) : task?.summary?.task) ?? {};
+        return [op, { userIds: followersOf(then), title }];
       }),
     );
   }
