@@ -89,9 +89,9 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     boards: boardSource(services),
   });
   oplog.onCommitted((op) => realtime.committed(op));
-  workspaces.onRolesRead(({ id, byUser }) => {
+  workspaces.onRolesRead((roles) => {
     oplog.rightsHaveChanged();
-    realtime.rolesRead(id, byUser);
+    realtime.rolesRead(roles);
   });
 
   let moves: NodeJS.Timeout | undefined;

@@ -67,6 +67,7 @@ export class BoardFeeds {
     const feed: Feed = {
       epoch: '',
       workspaceId: null,
+      rolesRev: 0,
       lastV: null,
       firstV: 0,
       announcedV: 0,
@@ -380,8 +381,16 @@ export class BoardFeeds {
     );
   }
 
-  /** Someone sees less of a board: they read it again. */
-  lower(projectId: string, socket: LiveSocket, role: ProjectRole): void {
+  /** Notes that the roles of its workspace are applied to a board. @returns false if later ones have been before */
+  noteRoles(projectId: string, { workspaceId, rev }: { workspaceId: string; rev: number }): boolean {
+    const feed = this.feeds.get(projectId);
+    if (feed?.workspaceId !== workspaceId || rev < feed.rolesRev) return false;
+    feed.rolesRev = rev;
+    return true;
+  }
+
+  /** Someone sees less or more of a board than before: they read it again. */
+  setRole(projectId: string, socket: LiveSocket, role: ProjectRole): void {
     const board = socket.data.boards.get(projectId);
     if (!board) return;
     board.role = role;

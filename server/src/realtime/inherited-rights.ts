@@ -1,11 +1,7 @@
-import {
-  effectiveProjectRole,
-  type ProjectRole,
-  type WorkspaceRole,
-} from '@livelane/shared/permissions/roles';
+import { effectiveProjectRole, type ProjectRole } from '@livelane/shared/permissions/roles';
 import type { BoardFeeds } from './board.feeds';
 import type { PersonalFeeds } from './personal.feeds';
-import type { LiveSocket } from './realtime.types';
+import type { LiveSocket, WorkspaceRoles } from './realtime.types';
 
 interface Dependencies {
   feeds: BoardFeeds;
@@ -22,8 +18,8 @@ interface Dependencies {
 export class InheritedRights {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @param byUser everyone who is in the workspace now */
-  rolesRead(workspaceId: string, byUser: ReadonlyMap<string, WorkspaceRole>): void {
+  /** @param roles those of everyone who is in the workspace, as of its `rev` */
+  rolesRead({ id: workspaceId, rev, byUser }: WorkspaceRoles): void {
     const { feeds, personal, revoke } = this.deps;
     const roleOf = (userId: string, ownRoleId: ProjectRole | null): ProjectRole | null => {
       const workspaceRole = byUser.get(userId);
@@ -32,22 +28,28 @@ export class InheritedRights {
     for (const projectId of feeds.ofWorkspace(workspaceId)) {
       for (const { socket, workspaceRoles } of feeds.joiningOf(projectId))
         workspaceRoles.set(workspaceId, byUser.get(socket.data.userId) ?? null);
-      for (const socket of feeds.socketsIn(projectId)) this.adapt(socket, projectId, roleOf);
+      const isLatest = feeds.noteRoles(projectId, { workspaceId, rev });
+      for (const socket of feeds.socketsIn(projectId)) this.adapt(socket, projectId, roleOf, isLatest);
     }
     personal.rolesRead(workspaceId, roleOf, revoke);
   }
 
-  /** Only losses: gained rights come with the op. */
+  /**
+   * What they lose, and the sight of PRIVATE tasks that they get back: no op brings it if the project has not had one of
+   * its loss. Roles that are not the latest may have been taken away since: they give nothing.
+   */
   private adapt(
     socket: LiveSocket,
     projectId: string,
     roleOf: (userId: string, ownRoleId: ProjectRole | null) => ProjectRole | null,
+    isLatest: boolean,
   ): void {
     const { userId, boards } = socket.data;
     const board = boards.get(projectId);
     if (!board) return;
     const role = roleOf(userId, board.ownRoleId);
+    const [sawAll, seesAll] = [board.role === 'owner', role === 'owner'];
     if (!role) this.deps.revoke(projectId, userId);
-    else if (board.role === 'owner' && role !== 'owner') this.deps.feeds.lower(projectId, socket, role);
+    else if (sawAll ? !seesAll : seesAll && isLatest) this.deps.feeds.setRole(projectId, socket, role);
   }
 }

@@ -1,4 +1,3 @@
-import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
@@ -14,7 +13,7 @@ import { PersonalFeeds } from './personal.feeds';
 import { Presence } from './presence';
 import { PresenceNews } from './presence-news';
 import type { PersonPush, Publisher } from './publisher';
-import type { BoardSource, LiveSocket, PeopleSource, Viewer } from './realtime.types';
+import type { BoardSource, LiveSocket, PeopleSource, Viewer, WorkspaceRoles } from './realtime.types';
 import { handleSocket } from './socket.handlers';
 import { Subscriptions } from './subscriptions';
 
@@ -38,7 +37,7 @@ export interface Realtime extends Publisher {
   /** An op that this node has committed. */
   committed(op: StoredOp): void;
   /** Takes the roles in a workspace that this node has just read. */
-  rolesRead(workspaceId: string, byUser: ReadonlyMap<string, WorkspaceRole>): void;
+  rolesRead(roles: WorkspaceRoles): void;
   socketCount(): number;
   /** Boards with a subscriber here. */
   watchedBoards(): readonly string[];
@@ -99,7 +98,7 @@ export function createRealtime(deps: Dependencies): Realtime {
 
   return {
     committed: (op) => feeds.committed(op),
-    rolesRead: (workspaceId, byUser) => inherited.rolesRead(workspaceId, byUser),
+    rolesRead: (roles) => inherited.rolesRead(roles),
     push(push) {
       pushHere(push);
       bus.send(push);

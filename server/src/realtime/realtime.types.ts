@@ -19,9 +19,16 @@ export interface SocketIdentity {
   expiresAt: number;
 }
 
+/** The roles in a workspace, as of its `rev`, which rises with every change of the members. */
+export interface WorkspaceRoles {
+  id: string;
+  rev: number;
+  byUser: ReadonlyMap<string, WorkspaceRole>;
+}
+
 /** A board that a socket has subscribed to. */
 interface Subscription {
-  /** The user's effective role at the latest version that was sent to the socket, or a lower one. */
+  /** The user's effective role: at the latest version that was sent to the socket, or one read since. */
   role: ProjectRole;
   /** The role of their own in it. */
   ownRoleId: ProjectRole | null;
@@ -52,6 +59,8 @@ export interface Feed {
   epoch: string;
   /** The workspace of the project; null until the first subscriber's answer is known. */
   workspaceId: string | null;
+  /** The highest `rev` of the workspace whose roles have been applied here. */
+  rolesRev: number;
   /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
   lastV: number | null;
   /** Everything after this version was sent to the room. */

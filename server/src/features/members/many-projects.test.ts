@@ -15,6 +15,7 @@ import {
 import { serverForTests, startTestServer, type TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
 import { PROJECTS_BEFORE_ANSWER } from './propagation.service';
+import { RosterService } from './roster.service';
 
 // A workspace with so many projects that the answer to a changed role does not wait for all of their ops.
 
@@ -177,6 +178,44 @@ describe('a role in a workspace of many projects', () => {
     expect(theirs.of('board:reset')).toEqual([{ projectId: last, reason: 'gap' }]);
     expect(theirs.ops().map(({ type }) => type)).toEqual(['noop']);
     await carried(server, many);
+  });
+
+  it('that is lowered and given back shows PRIVATE tasks again, also where no op comes of it', async () => {
+    const many = await manyProjects(server, 'owner', 'viewer');
+    const { ada, bob, last } = many;
+    const theirs = await listen(server, bob, [last]);
+    const ofBob = await listen(server, bob, []);
+    const { reconcile } = RosterService.prototype;
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    jest.spyOn(RosterService.prototype, 'reconcile').mockImplementation(async function (
+      this: RosterService,
+      ...args
+    ) {
+      await gate;
+      return reconcile.apply(this, args);
+    });
+    expect((await change(server, many, 'member')).status).toBe(200);
+    expect(await ofBob.socket.emitWithAck('board:subscribe', { projectId: last })).toMatchObject({
+      ok: true,
+    });
+    expect((await change(server, many, 'owner')).status).toBe(200);
+    goOn();
+    await carried(server, many);
+    expect(await createTask(server, ada, last, { visibility: 'PRIVATE' })).toBe(201);
+    expect(await withOp(server, many)).toEqual([]);
+    const reset = { projectId: last, reason: 'gap' };
+    for (const { listener, resets } of [
+      { listener: theirs, resets: [reset, reset] },
+      // It has subscribed in between.
+      { listener: ofBob, resets: [reset] },
+    ]) {
+      await listener.settle();
+      expect(listener.of('board:reset')).toEqual(resets);
+      expect(listener.ops().map(({ type }) => type)).toEqual(['task.created']);
+    }
   });
 
   it('that changes twice ends in every project as it is last', async () => {

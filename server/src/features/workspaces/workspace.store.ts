@@ -5,6 +5,7 @@ import type { ChangesOf } from '../../database/connect';
 import { liveCache } from '../../database/live.cache';
 import type { VersionCache } from '../../database/version.cache';
 import { AppError } from '../../http/errors';
+import type { WorkspaceRoles } from '../../realtime/realtime.types';
 import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from './workspace.types';
@@ -20,13 +21,6 @@ export interface WorkspaceOfUser {
   createdAt: Date;
   updatedAt: Date;
   role: WorkspaceRole;
-}
-
-/** The roles in a workspace, as of its `rev`, which rises with every change of the members. */
-interface WorkspaceRoles {
-  id: string;
-  rev: number;
-  byUser: ReadonlyMap<string, WorkspaceRole>;
 }
 
 /** Called with a workspace's roles whenever this process has read them, before they decide about anyone. */
