@@ -8,10 +8,22 @@ const MAX_MERGES = 100;
 export class LabelReferences {
   constructor(private readonly labels: LabelStore) {}
 
-  /** Without doubles; ids that were never a label stay as they are. */
-  async resolved(labelIds: readonly string[]): Promise<string[]> {
+  /**
+   * Without doubles; ids that were never a label stay as they are.
+   * @param workspaces if given, labels of others stay as they are, too
+   */
+  async resolved(
+    labelIds: readonly string[],
+    workspaces?: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  ): Promise<string[]> {
     const rows = await this.rows(labelIds);
-    return [...new Set(labelIds.flatMap((id) => (rows.has(id) ? (livingOf(id, rows)?._id ?? []) : [id])))];
+    const isResolved = (row: LabelDocument | undefined) =>
+      row !== undefined && (workspaces?.has(row.workspaceId) ?? true);
+    return [
+      ...new Set(
+        labelIds.flatMap((id) => (isResolved(rows.get(id)) ? (livingOf(id, rows)?._id ?? []) : [id])),
+      ),
+    ];
   }
 
   /** Those that live in the workspace. */

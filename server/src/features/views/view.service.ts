@@ -31,7 +31,7 @@ export class ViewService {
     if (projectId !== null) await this.deps.access.requireProject(userId, projectId, 'view.read');
     const views = await this.deps.views.ofBoard(projectId, userId);
     views.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-    return Promise.all(views.map((view) => this.present(view)));
+    return this.present(userId, views);
   }
 
   /** @throws AppError `not_found`, `forbidden`, `id_taken`, `invalid_input` when there are too many */
@@ -43,16 +43,17 @@ export class ViewService {
     const view: View = { id, projectId, isShared, name, filter, grouping, ...stamps };
     const outcome = await this.deps.views.insert(view);
     // The id first: a repeated request must not be refused because there are too many by now.
-    if (outcome !== 'done') return { view: await this.known(view, outcome), isNew: false };
-    await this.notify(view);
-    return { view: await this.present(view), isNew: true };
+    const isNew = outcome === 'done';
+    const made = isNew ? view : await this.known(view, outcome);
+    if (isNew) await this.notify(view);
+    return { view: await this.presentOne(userId, made), isNew };
   }
 
   /** @throws AppError `not_found`, `forbidden`, `invalid_input` when there are too many */
   async update(userId: string, viewId: string, input: UpdateView): Promise<View> {
     const view = await this.editable(userId, viewId);
     const fields = differences(view, input);
-    if (Object.keys(fields).length === 0) return this.present(view);
+    if (Object.keys(fields).length === 0) return this.presentOne(userId, view);
     const { isShared = view.isShared } = fields;
     await this.assertMay(userId, view.projectId, isShared);
     if (view.isShared && !isShared) fields.createdBy = await this.keeperOf(view, userId);
@@ -62,7 +63,7 @@ export class ViewService {
     if (!changed) return this.update(userId, viewId, input);
     // Notifies those who saw it before and those who see it now.
     await this.notify(view.isShared ? view : changed);
-    return this.present(changed);
+    return this.presentOne(userId, changed);
   }
 
   /** @throws AppError `not_found`, `forbidden` */
@@ -99,14 +100,26 @@ export class ViewService {
     const { createdAt: _at, updatedAt: _updatedAt, ...fields } = view;
     const { createdAt: _wantedAt, updatedAt: _wantedUpdatedAt, ...wantedFields } = wanted;
     if (!isDeepStrictEqual(fields, wantedFields)) throw new AppError('id_taken');
-    return this.present(view);
+    return view;
   }
 
-  /** Drops deleted labels from filters, and replaces merged ones. */
-  private async present(view: View): Promise<View> {
-    const { labels } = view.filter;
-    if (!labels || labels.length === 0) return view;
-    return { ...view, filter: { ...view.filter, labels: await this.deps.labels.resolved(labels) } };
+  /** Drops deleted labels of the reader's workspaces from filters, and replaces merged ones. */
+  private async present(userId: string, views: readonly View[]): Promise<View[]> {
+    if (!views.some(({ filter }) => filter.labels?.length)) return [...views];
+    const workspaces = await this.deps.access.workspacesOf(userId);
+    return Promise.all(
+      views.map(async (view) => {
+        const { labels } = view.filter;
+        if (!labels?.length) return view;
+        const resolved = await this.deps.labels.resolved(labels, workspaces);
+        return { ...view, filter: { ...view.filter, labels: resolved } };
+      }),
+    );
+  }
+
+  private async presentOne(userId: string, view: View): Promise<View> {
+    const [presented = view] = await this.present(userId, [view]);
+    return presented;
   }
 
   /** Whose a shared view becomes that is no longer shared: its author's, unless they have left. */
@@ -124,13 +137,17 @@ export class ViewService {
     for (const view of boards.values()) await this.notify(view);
   }
 
-  private async notify({ projectId, isShared, createdBy }: View): Promise<void> {
-    const userIds =
-      isShared && projectId !== null
-        ? (await this.deps.access.projectMembers(projectId)).map(({ id }) => id)
-        : [createdBy];
-    const message = { entity: 'views' as const, id: projectId ?? createdBy };
-    this.deps.publisher.push({ kind: 'entityStale', userIds, message });
+  private async notify(view: View): Promise<void> {
+    const message = { entity: 'views' as const, id: view.projectId ?? view.createdBy };
+    this.deps.publisher.push({ kind: 'entityStale', userIds: await this.viewersOf(view), message });
+  }
+
+  /** Those who see a view; nobody if its only viewer has left the project. */
+  private async viewersOf({ projectId, isShared, createdBy }: View): Promise<string[]> {
+    const { access } = this.deps;
+    if (projectId === null) return [createdBy];
+    if (isShared) return (await access.projectMembers(projectId)).map(({ id }) => id);
+    return (await access.projectOf(createdBy, projectId)) ? [createdBy] : [];
   }
 }
 

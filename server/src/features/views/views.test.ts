@@ -120,6 +120,43 @@ test('deleted labels leave filters, merged ones are what they became', async () 
   expect(body[0]?.filter.labels).toEqual([two]);
 });
 
+test('labels of workspaces that the reader is not in stay as they are in the filter', async () => {
+  const path = `/workspaces/${project.workspaceId}/labels`;
+  const label = async (name: string) =>
+    (await a.request(owner).post<{ id: string }>(path, { name, colour: 'red' })).body.id;
+  const labels = [await label('gone'), await label('one')];
+  const made = await add({ name: 'Personal', filter: { labels } }, member);
+  await a.request(owner).delete(`/workspaceUsers/${project.workspaceId}/${member.id}`);
+  await a.request(owner).delete(`${path}/${labels[0]}`);
+  await a.request(owner).post(`${path}/${labels[1]}/merge`, { into: await label('two') });
+  const { body } = await b.request(member).get<View[]>('/views');
+  expect(body[0]?.filter.labels).toEqual(labels);
+  const put = await b.request(member).put<View>(`/views/${made.body.id}`, { name: 'New' });
+  expect(put.body.filter.labels).toEqual(labels);
+  expect((await add({ name: 'More', filter: { labels } }, member)).body.filter.labels).toEqual(labels);
+});
+
+test('who has left the project hears nothing of its labels by a view of their own there', async () => {
+  const path = `/workspaces/${project.workspaceId}/labels`;
+  const label = { name: 'gone', colour: 'red' };
+  const { id } = (await a.request(owner).post<{ id: string }>(path, label)).body;
+  await add(ofProject({ filter: { labels: [id] } }), member);
+  await add({ name: 'Personal', filter: { labels: [id] } }, member);
+  await a.request(owner).delete(`/projectUsers/${project.id}/${member.id}`);
+  const socket = await a.socket(member);
+  const heard: string[] = [];
+  // That of the personal board comes last.
+  const both = new Promise<void>((resolve) => {
+    socket.on('entity:stale', (message) => {
+      if (message.entity === 'views') heard.push(message.id);
+      if (message.id === member.id) resolve();
+    });
+  });
+  await a.request(owner).delete(`${path}/${id}`);
+  await both;
+  expect(heard).toEqual([member.id]);
+});
+
 test('people are notified when a label of their filter is removed or comes back', async () => {
   const path = `/workspaces/${project.workspaceId}/labels`;
   const label = { name: 'gone', colour: 'red' };
