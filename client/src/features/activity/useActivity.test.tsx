@@ -1,12 +1,21 @@
 /** @jest-environment jsdom */
+import type { Op } from '@livelane/shared/boards/op.schema';
 import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { newId, op, range, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead, opsReceived } from '#board-sync/board.slice';
+import { createStore } from '#store/store';
 import { type Answer, refusal, StubNetwork } from '#test/network';
 import type { ActivityFilter } from './activity.api';
 import { useActivity } from './useActivity';
 
 const PATH = 'GET /kanban/project/p/activity?';
 const ALL: ActivityFilter = { projectId: 'p' };
+const OF_ANOTHER: ActivityFilter = { projectId: 'p', taskId: newId() };
 const MEMBERS: ActivityFilter = { projectId: 'p', types: ['member.added'] };
 
 const page = (versions: number[], next: number | null = null): Answer => ({
@@ -21,21 +30,27 @@ function open() {
   new StubNetwork({
     [`${PATH}type=member.added`]: wait('members'),
     [PATH]: wait('all'),
+    [`${PATH}taskId=${OF_ANOTHER.taskId}`]: wait('all'),
+    [`${PATH}limit=100&after=3&taskId=${OF_ANOTHER.taskId}`]: wait('newer'),
     [`${PATH}before=2`]: wait('older'),
     [`${PATH}limit=100&after=3`]: wait('newer'),
+    [`${PATH}limit=100`]: wait('anew'),
   });
+  const store = createStore();
   const { result, rerender } = renderHook(({ filter, headV }) => useActivity(filter, headV), {
     initialProps: { filter: MEMBERS, headV: 1 },
+    wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
   });
   return {
     error: () => result.current.error,
     olderError: () => result.current.olderError,
     readAgain: () => act(() => result.current.readAgain()),
     readOlder: () => act(() => result.current.readOlder?.()),
-    changed: () => rerender({ filter: ALL, headV: 2 }),
+    changed: (filter = ALL) => rerender({ filter, headV: 2 }),
     versions: () => result.current.data?.items.map(({ v }) => v),
     choose: (filter: ActivityFilter) => rerender({ filter, headV: 1 }),
-    answer: async (name: 'members' | 'all' | 'older' | 'newer', answer: Answer) => {
+    dispatch: (action: UnknownAction) => act(() => void store.dispatch(action)),
+    answer: async (name: 'members' | 'all' | 'older' | 'newer' | 'anew', answer: Answer) => {
       await waitFor(() => expect(waiting).toHaveProperty(name));
       await act(async () => {
         waiting[name]?.(answer);
@@ -98,5 +113,51 @@ test('so are new items, beside those that are here', async () => {
   readAgain();
   await answer('newer', page([4]));
   expect(error()).toBeNull();
+  expect(versions()).toEqual([4, 3, 2]);
+});
+
+const taskId = newId();
+const gone = op(4, { type: 'task.deleted', taskId });
+const created = op(4, { type: 'task.created', patch: task({ id: taskId }) });
+const uncommented = { ...gone, type: 'comment.deleted', patch: { commentId: newId() } } as Op;
+const received = (change: Op) => opsReceived([{ ...range(change), projectId: 'p' }]);
+const board = (v: number) => boardRead({ ...readOf(snapshot(v, [])), projectId: 'p' });
+
+test.each<[string, UnknownAction]>([
+  ['a task is hidden or deleted', received(gone)],
+  ['a hidden task is shown', received(created)],
+  ['a comment is deleted', received(uncommented)],
+  ['the board is read again', board(3)],
+])('what may be seen is read anew when %s, and an answer from before is left out', async (_what, action) => {
+  const { versions, choose, changed, dispatch, answer } = open();
+  dispatch(board(3));
+  choose(ALL);
+  await answer('all', page([3, 2], 2));
+  changed();
+  dispatch(action);
+  await answer('newer', page([4]));
+  expect(versions()).toEqual([3, 2]);
+  await answer('anew', page([2]));
+  expect(versions()).toEqual([2]);
+});
+
+test('other changes, and those of other projects, add to what is shown', async () => {
+  const { versions, choose, changed, dispatch, answer } = open();
+  choose(ALL);
+  await answer('all', page([3, 2], 2));
+  dispatch(received({ ...created, at: task().createdAt }));
+  dispatch(opsReceived([range(gone)]));
+  changed();
+  await answer('newer', page([4]));
+  expect(versions()).toEqual([4, 3, 2]);
+});
+
+test('so do those of other tasks to what is shown of one', async () => {
+  const { versions, choose, changed, dispatch, answer } = open();
+  choose(OF_ANOTHER);
+  await answer('all', page([3, 2], 2));
+  dispatch(received(gone));
+  changed(OF_ANOTHER);
+  await answer('newer', page([4]));
   expect(versions()).toEqual([4, 3, 2]);
 });

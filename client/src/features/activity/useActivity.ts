@@ -2,6 +2,7 @@ import type { Activity, ActivityItem } from '@livelane/shared/history/history.sc
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ActivityFilter, readActivity } from './activity.api';
+import { useSightChanges } from './useSightChanges';
 
 interface Loaded {
   /** Newest first. */
@@ -10,36 +11,49 @@ interface Loaded {
   people: ReadonlyMap<string, PublicUser>;
 }
 
-/** Items that are requested after new changes. */
+/** Items that are requested after new changes, or to replace what is here. */
 const NEWS_LIMIT = 100;
 
 /** The newest items, or the page before those that are here. */
 type Part = 'newest' | 'older';
 
-/** The past of a project or task, newest first, kept up to date. @param headV rises with each change */
+/**
+ * The past of a project or task, newest first, kept up to date. Once other items may be seen than before it is read
+ * anew, and shown as it was until then.
+ * @param headV rises with each change
+ */
 export function useActivity(filter: ActivityFilter | null, headV: number) {
-  const [loaded, setLoaded] = useState<{ key: string; data: Loaded } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; question: string; data: Loaded } | null>(null);
   const [failed, setFailed] = useState<{ key: string; part: Part; error: unknown } | null>(null);
-  const key = JSON.stringify(filter);
+  const [round, setRound] = useState(0);
+  useSightChanges(
+    filter ?? {},
+    useCallback(() => setRound((before) => before + 1), []),
+  );
+  const question = filter ? JSON.stringify(filter) : '';
+  const key = question && `${round} ${question}`;
   const data = loaded?.key === key ? loaded.data : undefined;
-  const now = useRef({ key, data, filter });
+  const shown = loaded?.question === question ? loaded.data : undefined;
+  const limit = shown && NEWS_LIMIT;
+  const now = useRef({ key, question, data, filter, limit });
   useEffect(() => {
-    now.current = { key, data, filter };
+    now.current = { key, question, data, filter, limit };
   });
   const read = useCallback(async (part: Part) => {
-    const { key: asked, data: held, filter: of } = now.current;
+    const { key: asked, question: whole, data: held, filter: of, limit: most } = now.current;
     if (!of || (part === 'older' && held?.next == null)) return;
     const newest = part === 'newest' ? held?.items[0]?.v : undefined;
     try {
       const page =
         newest === undefined
-          ? await readActivity(of, part === 'older' ? { before: held?.next ?? undefined } : {})
+          ? await readActivity(of, part === 'older' ? { before: held?.next ?? undefined } : { limit: most })
           : await readActivity({ ...of, after: newest }, { limit: NEWS_LIMIT });
       // A later question may have been answered first.
       if (now.current.key !== asked) return;
       setFailed((before) => (before?.part === part ? null : before));
       setLoaded((before) => ({
         key: asked,
+        question: whole,
         data: merged(before?.key === asked ? before.data : undefined, page, part),
       }));
     } catch (error) {
@@ -47,15 +61,15 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
     }
   }, []);
   useEffect(() => {
-    if (headV >= 0 && key !== 'null') void read('newest');
+    if (headV >= 0 && key) void read('newest');
   }, [key, headV, read]);
   const errorOf = (part: Part) => (failed?.key === key && failed.part === part ? failed.error : null);
   return {
-    data,
+    data: shown,
     error: errorOf('newest'),
     readAgain: () => void read('newest'),
     olderError: errorOf('older'),
-    readOlder: data?.next == null ? null : () => void read('older'),
+    readOlder: shown?.next == null ? null : () => void read('older'),
   };
 }
 
