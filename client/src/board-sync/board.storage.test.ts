@@ -3,9 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { newId, op, PROJECT, range, snapshot, task, USER, withOps, withSnapshot } from './board.fixture';
-import { keepBoard, keepUser, readStoredBoard } from './board.storage';
+import {
+  forgetProjects,
+  keepBoard,
+  keepThread,
+  keepUser,
+  readStoredBoard,
+  readStoredThread,
+} from './board.storage';
 import type { BoardState } from './board.types';
-import { noBoards, projectBoard } from './board.types';
+import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
 
 const [ready, done] = ['READY', 'DONE'].map((state) =>
   Array.from({ length: 600 }, (_, index) => task({ state, rank: `a${index}` } as Partial<StoredTask>)),
@@ -95,6 +102,27 @@ test('what another tab has kept meanwhile is replaced as a whole', async () => {
   expect(await read()).toMatchObject({ v: 7, base: board(elsewhere).base });
   await keepBoard(USER, board(second), 3);
   expect(await read()).toMatchObject({ v: 2, base: board(second).base });
+});
+
+test('of a forgotten project neither the board nor its comments are left, nor its cards on the personal board', async () => {
+  const other = newId();
+  const [here, there] = [task(), task({ projectId: other })];
+  await keepBoard(USER, board(), 1);
+  await keepBoard(USER, { ...board(), id: other }, 1);
+  const base = { ...board().base, READY: { [here.id]: here, [there.id]: there } };
+  await keepBoard(USER, { ...board(), id: PERSONAL_BOARD, base }, 1);
+  for (const { id, projectId } of [here, there]) {
+    const page = { comments: [], next: null, start: undefined, v: 1, people: {} };
+    const thread = { taskId: id, projectId, ...page, isStale: false };
+    await keepThread(USER, thread, 1);
+  }
+  await forgetProjects([PROJECT]);
+  expect(await read()).toBeUndefined();
+  expect(await readStoredThread(USER, here.id)).toBeNull();
+  const personal = (await readStoredBoard(USER, PERSONAL_BOARD))?.board;
+  expect(Object.keys(personal?.base.READY ?? {})).toEqual([there.id]);
+  expect(Object.keys((await readStoredBoard(USER, other))?.board.base.READY ?? {})).toHaveLength(600);
+  expect(await readStoredThread(USER, there.id)).not.toBeNull();
 });
 
 test('nothing is left of the ninth board but the eight that were kept last, nor of another user', async () => {

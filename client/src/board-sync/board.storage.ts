@@ -9,6 +9,7 @@ import { STORED_BOARDS_DATABASE } from '#lib/session';
 import {
   type BoardState,
   type Cards,
+  PERSONAL_BOARD,
   type PersonalBoardState,
   type ProjectBoardState,
   perState,
@@ -193,6 +194,23 @@ export async function readStoredThread(
 ): Promise<Pick<ThreadRow, 'projectId' | 'page'> | null> {
   const row = await (await database()).get('threads', taskId);
   return row?.userId === userId ? row : null;
+}
+
+/** Deletes the boards and threads of these projects, and their cards on the personal board. */
+export async function forgetProjects(projectIds: readonly string[]): Promise<void> {
+  const tx = (await database()).transaction(OWN_STORES, 'readwrite');
+  const parts = tx.objectStore('parts');
+  for (const projectId of projectIds) {
+    await tx.objectStore('boards').delete(projectId);
+    await parts.delete(partsOf(projectId));
+  }
+  for await (const part of parts.iterate(partsOf(PERSONAL_BOARD))) {
+    const cards = part.value.cards.filter((card) => !projectIds.includes(card.projectId));
+    if (cards.length < part.value.cards.length) await part.update({ ...part.value, cards });
+  }
+  for await (const thread of tx.objectStore('threads'))
+    if (projectIds.includes(thread.value.projectId)) await thread.delete();
+  await tx.done;
 }
 
 /** From now on boards are stored for this user. */

@@ -4,6 +4,7 @@ import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.
 import type { BoardRead } from '#board-sync/board.reading';
 import { boardLeft, boardRead, type OpsRange } from '#board-sync/board.slice';
 import { projectBoard } from '#board-sync/board.types';
+import { forgetStored } from '#board-sync/forgetStored';
 import { boardSeen } from '#board-sync/realtime.slice';
 import { ApiError, api } from '#lib/api';
 import { BOARD_READ } from '#lib/cacheTimes';
@@ -183,12 +184,13 @@ export class ProjectBoards {
   /** Someone who was removed while disconnected is notified here (R11), and loses the held board. */
   private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
     const isGone = error instanceof ApiError && error.status === 404;
-    if (!isGone || !this.shown(projectId)) {
-      onError(error);
+    if (isGone && this.shown(projectId)) {
+      this.ports.onRevoked(projectId);
+      this.ports.store.dispatch(boardLeft(projectId));
       return;
     }
-    this.ports.onRevoked(projectId);
-    this.ports.store.dispatch(boardLeft(projectId));
+    if (isGone) forgetStored(projectId);
+    onError(error);
   }
 }
 

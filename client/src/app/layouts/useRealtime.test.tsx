@@ -8,7 +8,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
-import { projectBoard } from '#board-sync/board.types';
+import { keepBoard, readStoredBoard } from '#board-sync/board.storage';
+import { type BoardState, projectBoard } from '#board-sync/board.types';
 import { moveTask } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
 import { projectQuery } from '#features/projects/projects.api';
@@ -17,7 +18,7 @@ import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import type { RealtimeListeners } from '#realtime/realtime.client';
 import { createStore } from '#store/store';
-import { refusal, StubNetwork, session } from '#test/network';
+import { ada, refusal, StubNetwork, session } from '#test/network';
 import { getToast } from '#ui/toast/toast.store';
 import { useRealtime } from './useRealtime';
 
@@ -87,5 +88,14 @@ test('what could not be read before the first connection is read again with it',
   network.answer({ [`GET /projects/${PROJECT}`]: { body: { id: PROJECT, name: 'Shop' } } });
   act(() => listeners.onConnected());
   await waitFor(() => expect(result.current.data?.name).toBe('Shop'));
+  unmount();
+});
+
+test('a board whose right is lost is not kept in this browser, whatever page is open', async () => {
+  const { store, unmount } = open();
+  await keepBoard(ada.id, projectBoard(store.getState().board, PROJECT) as BoardState, 1);
+  new StubNetwork();
+  await act(async () => listeners.onRevoked('project', PROJECT));
+  await waitFor(async () => expect(await readStoredBoard(ada.id, PROJECT)).toBeNull());
   unmount();
 });

@@ -16,6 +16,7 @@ import { useSession } from '#lib/useSession';
 import { RealtimeClient, type RealtimeListeners } from '#realtime/realtime.client';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
+import { forgetRevoked } from '../offline/forgetRevoked';
 import { useReason } from '../unsaved/useReason';
 
 /** Most refused tasks that the toast names; the list has all. */
@@ -96,6 +97,7 @@ export function useRealtime(): RealtimeClient | null {
     },
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
+      forgetRevoked(queries, id);
       if (isLeaving(queries, id, userId)) return;
       const { queryKey } = scope === 'project' ? projectQuery(id) : workspaceQuery(id);
       const name = queries.getQueryData<{ name: string }>(queryKey)?.name;

@@ -6,9 +6,9 @@ import { act, renderHook } from '@testing-library/react';
 import { deleteDB } from 'idb';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
-import { boardRead } from '#board-sync/board.slice';
+import { boardLeft, boardRead } from '#board-sync/board.slice';
 import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
 import { connectionChanged } from '#board-sync/realtime.slice';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
@@ -88,6 +88,25 @@ test('the list of workspaces stays stored, however long there is no connection',
   await jest.advanceTimersByTimeAsync(15 * 60_000);
   await quiet();
   expect(JSON.stringify((await readStoredUser())?.queries)).toContain(ids.workspace);
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+test('a board that is left while another one is stored is not kept any more', async () => {
+  const { unmount, store } = watchABoard();
+  const left = newId();
+  store.dispatch(boardRead({ ...readOf(snapshot(1, [])), projectId: left }));
+  const { put } = IDBObjectStore.prototype;
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (row[0].boardId === PROJECT) store.dispatch(boardLeft(left));
+    return put.apply(this, row);
+  });
+  act(() => void store.dispatch(connectionChanged('live')));
+  act(() => void store.dispatch(connectionChanged('offline')));
+  await quiet();
+  jest.restoreAllMocks();
+  expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  expect(await readStoredBoard(ada.id, left)).toBeNull();
   unmount();
   await deleteDB(STORED_BOARDS_DATABASE);
 });

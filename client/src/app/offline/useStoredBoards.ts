@@ -43,9 +43,11 @@ export function useStoredBoards(): void {
       // While the script loaded, someone else may have signed in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
-      for (const board of Object.values(store.getState().board.boards)) {
+      for (const id of Object.keys(store.getState().board.boards)) {
         if (isOver) return;
-        if (board.id === PAST_BOARD) continue;
+        // One may be left, perhaps with its right, while another is stored.
+        const board = store.getState().board.boards[id];
+        if (!board || id === PAST_BOARD) continue;
         if (kept.has(board.base) || board.storedAt !== null || !isWhole(board)) continue;
         kept.add(board.base);
         await keepBoard(user.id, board, Date.now());
