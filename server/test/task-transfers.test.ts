@@ -187,6 +187,38 @@ test('nor does it refuse their comments', async () => {
   }
 });
 
+test.each([
+  ['changed', (node: TestServer, id: string) => at.put(node, at.bob, id, { title: `As of ${node.url}` })],
+  [
+    'commented',
+    (node: TestServer, id: string) =>
+      node.request(at.bob).post<Comment>(`/tasks/${id}/comments`, { text: 'Words' }),
+  ],
+])(
+  'a card that outlives its former project is %s, also where a node has both in memory',
+  async (_, write) => {
+    const { id } = await createTask(at.a, at.from);
+    await at.cardsOf(at.from, at.b);
+    expect((await at.put(at.a, at.owner, id, { projectId: at.to.id })).status).toBe(200);
+    expect((await at.a.request(at.owner).delete(`/projects/${at.from.id}`)).status).toBe(204);
+    await at.a.app.services.team.sweep.purge(new Date(Date.now() + 1));
+    for (const node of [at.a, at.b])
+      expect((await write(node, id)).body).toMatchObject({ projectId: at.to.id });
+  },
+);
+
+test('a card that has arrived is changed there at once, without a look at where it was', async () => {
+  const { id } = await createTask(at.a, at.from);
+  await at.put(at.a, at.owner, id, { projectId: at.to.id });
+  const committed = jest.spyOn(at.a.app.services.oplog, 'commit');
+  try {
+    expect((await at.put(at.a, at.owner, id, { title: 'There' })).status).toBe(200);
+    expect(committed.mock.calls.map(([{ projectId }]) => projectId)).toEqual([at.to.id]);
+  } finally {
+    committed.mockRestore();
+  }
+});
+
 test('a destination that is not open to someone tells them nothing of hidden tasks', async () => {
   const member = await createMember(at.a, at.from);
   await createMember(at.a, at.to, { user: member, roleId: 'viewer' });

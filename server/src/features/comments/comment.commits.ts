@@ -3,7 +3,7 @@ import { COMMENTS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { AppError } from '../../http/errors';
+import { AppError, isNotFound } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import type { CommitContext, Committed, Recall } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
@@ -124,8 +124,10 @@ export class CommentCommits {
       try {
         return await work(guessed, true);
       } catch (error) {
-        if (error instanceof MovedMeanwhile) this.deps.replicas.missed(taskId);
-        throw error;
+        // A guess decides no refusal: that project may be gone with its log, which a board in memory outlives.
+        if (!(error instanceof MovedMeanwhile || isNotFound(error))) throw error;
+        this.deps.replicas.missed(taskId);
+        throw new MovedMeanwhile();
       }
     });
   }

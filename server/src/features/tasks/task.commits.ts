@@ -3,7 +3,7 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { AppError } from '../../http/errors';
+import { AppError, isNotFound } from '../../http/errors';
 import type { CommitContext, Committed } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
@@ -90,7 +90,19 @@ export class TaskCommits {
     let location = this.lastSeen(taskId);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       location ??= await this.locationOf(taskId);
-      const committed = await this.changeAt(location, action, mutation, taskId, asked, compute, options);
+      const committed = await this.changeAt(
+        location,
+        action,
+        mutation,
+        taskId,
+        asked,
+        compute,
+        options,
+      ).catch((error: unknown) => {
+        // A hint decides no refusal: that project may be gone with its log, which a board in memory outlives.
+        if (location?.row === null && isNotFound(error)) return undefined;
+        throw error;
+      });
       if (committed) {
         if (committed.result) this.deps.replicas.saw(committed.result);
         return committed;

@@ -80,6 +80,7 @@ export class TaskTransfer {
     const arrival = await this.finish(op, replayed);
     if (!arrival) throw new AppError('destination_gone');
     const result = arrival.result ?? (await this.deps.answers.recall(op, undefined));
+    this.deps.replicas.saw(result);
     return { ...arrival, result, mutationId, replayed, left: { projectId: op.projectId, v: op.v } };
   }
 
