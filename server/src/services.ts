@@ -86,7 +86,7 @@ export function createServices(deps: Dependencies) {
   });
   const { oplog, access, labelReferences, labelRemoval, labelRestoring } = board;
 
-  const ended = new EndedSessions(connection);
+  const ended = new EndedSessions(connection, () => nodes.databaseNow);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
     secrets: new RefreshSecrets(serverSecret),

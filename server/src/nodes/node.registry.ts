@@ -115,9 +115,14 @@ export class NodeRegistry {
     return this.timer !== null && (now < this.newUntil || now >= this.registeredUntil);
   }
 
+  /** The present time by the database's clock, in milliseconds, as of this node's last heartbeat. */
+  get databaseNow(): number {
+    return performance.now() + this.databaseAheadMs;
+  }
+
   /** Earlier heartbeats are of nodes that have ended. */
   private get aliveSince(): Date {
-    return new Date(performance.now() + this.databaseAheadMs - ALIVE_MS);
+    return new Date(this.databaseNow - ALIVE_MS);
   }
 
   private async renew(): Promise<void> {

@@ -27,10 +27,14 @@ endedSessionSchema.index({ endedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 /** Sessions that ended recently, for every node to see: the sockets of a session may be on any of them. */
 export class EndedSessions {
   private readonly model: Model<EndedSessionDocument>;
-  /** The latest end that this node has seen. */
-  private latest = new Date(0);
+  /** The latest end that this node has seen, by the database's clock, and not after its present time. */
+  private latest = 0;
 
-  constructor(connection: Connection) {
+  /** @param databaseNow the present time by the database's clock, which goes back when another server takes over */
+  constructor(
+    connection: Connection,
+    private readonly databaseNow: () => number,
+  ) {
     this.model = connection.model<EndedSessionDocument>('EndedSession', endedSessionSchema, 'endedsessions');
   }
 
@@ -45,9 +49,12 @@ export class EndedSessions {
 
   /** Sessions that have ended since the last call or a little before it, and why. */
   async latestEnds(): Promise<Map<string, SessionEnded['reason']>> {
-    const since = new Date(this.latest.getTime() - OVERLAP_MS);
-    const found = await this.model.find({ endedAt: trusted({ $gt: since }) }).lean();
-    for (const { endedAt } of found) if (endedAt > this.latest) this.latest = endedAt;
+    const now = this.databaseNow();
+    // After a clock that was ahead, what ends from then on is earlier than what has been seen.
+    let latest = Math.min(this.latest, now);
+    const found = await this.model.find({ endedAt: trusted({ $gt: new Date(latest - OVERLAP_MS) }) }).lean();
+    for (const { endedAt } of found) latest = Math.max(latest, endedAt.getTime());
+    this.latest = Math.min(latest, now);
     return new Map(found.map(({ _id, reason }) => [_id, reason]));
   }
 }
