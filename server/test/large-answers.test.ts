@@ -1,6 +1,8 @@
 import { createServer, get, type IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { PROJECT_TASKS_MAX, WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
+import type { ProjectFilterItem } from '@livelane/shared/projects/project.schema';
 import { BoardDraft } from '../src/features/boards/board.draft';
 import { BoardReplica } from '../src/features/boards/board.replica';
 import { ProjectStore } from '../src/features/projects/project.store';
@@ -181,6 +183,28 @@ test('R32 a full board takes no further task, neither a new one nor one from els
     status: 409,
     body: { code: 'workspace_full' },
   });
+  jest.restoreAllMocks();
+});
+
+test('R32 a workspace takes no project too many from people who create some at the same time', async () => {
+  const { owner, workspaceId } = await createProject(server);
+  const ids = ProjectStore.prototype.idsInWorkspace;
+  const others = Array.from({ length: WORKSPACE_PROJECTS_MAX - 2 }, (_, n) => String(n));
+  jest.spyOn(ProjectStore.prototype, 'idsInWorkspace').mockImplementation(async function (
+    this: ProjectStore,
+    id,
+  ) {
+    return [...others, ...(await ids.call(this, id))];
+  });
+  const ours = server.request(owner);
+  const create = () => ours.post<ErrorBody>('/projects', { workspaceId, name: 'One more', description: 'x' });
+  const shown = async () => (await ours.get<ProjectFilterItem[]>('/projects/filter')).body.length;
+  const answers = await Promise.all(Array.from({ length: 4 }, create));
+  const refused = answers.filter(({ body }) => body.code === 'workspace_full');
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  expect(await shown()).toBe(1 + answers.length - refused.length);
+  if (refused.length === answers.length) expect((await create()).status).toBe(201);
+  expect([(await create()).status, await shown()]).toEqual([409, 2]);
   jest.restoreAllMocks();
 });
 

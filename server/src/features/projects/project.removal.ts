@@ -40,7 +40,7 @@ export class ProjectRemoval {
     await this.finish(deleted, userId);
   }
 
-  /** Deletes a project whose workspace has been deleted. Does nothing if it is deleted already. */
+  /** Deletes a project whose workspace has been deleted, or has no room for it. Does nothing if it is deleted already. */
   async removeWithWorkspace(projectId: string, actorId: string): Promise<void> {
     const deleted = await this.commit(projectId, actorId, async () => undefined);
     if (deleted) await this.finish(deleted, actorId);

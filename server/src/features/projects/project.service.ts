@@ -39,7 +39,10 @@ export class ProjectService {
     return presentProject({ ...project, role });
   }
 
-  /** The creator becomes the project's owner. @throws AppError `not_found` for a workspace that is not the caller's */
+  /**
+   * The creator becomes the project's owner.
+   * @throws AppError `not_found` for a workspace that is not the caller's, `workspace_full`
+   */
   async create(
     userId: string,
     { workspaceId, name, description }: { workspaceId: string; name: string; description: string },
@@ -47,8 +50,7 @@ export class ProjectService {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.createProject');
     const workspace = await this.deps.workspaces.find(workspaceId);
     if (!workspace) throw new AppError('not_found');
-    if ((await this.deps.projects.idsInWorkspace(workspaceId)).length >= WORKSPACE_PROJECTS_MAX)
-      throw new AppError('workspace_full');
+    if ((await this.countIn(workspaceId)) >= WORKSPACE_PROJECTS_MAX) throw new AppError('workspace_full');
     const now = new Date();
     const id = randomUUID();
     const members = firstRoster(workspace, userId, now);
@@ -63,6 +65,11 @@ export class ProjectService {
       createdAt: now,
       updatedAt: now,
     });
+    // Of projects created at the same time, at least the last one is counted with all others. Who came first nobody knows.
+    if ((await this.countIn(workspaceId)) > WORKSPACE_PROJECTS_MAX) {
+      await this.deps.removal.removeWithWorkspace(id, userId);
+      throw new AppError('workspace_full');
+    }
     await this.catchUpWithWorkspace(id, workspace, userId);
     this.deps.notices.projectChanged(
       { id, workspaceId },
@@ -96,6 +103,10 @@ export class ProjectService {
       this.deps.notices.projectChanged({ id: projectId, workspaceId: project.workspaceId }, readers);
     }
     return this.get(userId, projectId);
+  }
+
+  private async countIn(workspaceId: string): Promise<number> {
+    return (await this.deps.projects.idsInWorkspace(workspaceId)).length;
   }
 
   /** Applies workspace roles that changed while the project was being created. */
