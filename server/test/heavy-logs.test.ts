@@ -1,40 +1,16 @@
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { Activity } from '@livelane/shared/history/history.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
-import { createMember, createProject, createTask, type TestProject } from './factories';
-import { serverForTests, startTestServer, type TestServer } from './harness';
+import { createMember, createProject, createTask } from './factories';
+import { serverForTests, startTestServer } from './harness';
+import { deleteHeavy, HEAVY_BYTES, headOf } from './heavyLogs';
 
 // R32: what one request reads of a log is weighed in bytes.
 
-/** A deleted task with a long text and a whole checklist, as the log keeps it, in few ops. */
-const HEAVY_BYTES = 1_000_000;
 /** More than a request may read at once. */
 const DELETIONS = 6;
 
 const server = serverForTests();
-
-interface Head {
-  v: number;
-  epoch: string;
-}
-
-const headOf = async (at: TestServer, { id, owner }: TestProject) =>
-  (await at.request(owner).get<Head>(`/kanban/project/${id}`)).body;
-
-/** Deletes some tasks, whose ops weigh much. @returns the version before */
-async function deleteHeavy(at: TestServer, project: TestProject, count: number): Promise<Head> {
-  const tasks = await Promise.all(Array.from({ length: count }, () => createTask(at, project)));
-  const before = await headOf(at, project);
-  for (const { id } of tasks) await at.request(project.owner).delete(`/tasks/${id}`);
-  const description = 'x'.repeat(HEAVY_BYTES);
-  await at.connection
-    .collection('ops')
-    .updateMany(
-      { projectId: project.id, type: 'task.deleted' },
-      { $set: { 'before.description': description } },
-    );
-  return before;
-}
 
 test('R32 whoever has missed more than a request may read is told to read the board, by REST and by socket', async () => {
   const project = await createProject(server);

@@ -9,7 +9,9 @@ import type { StoredOp } from './op.types';
 import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 
 /** Ops of a log's tail that are read at once. */
-export const TAIL_OPS = 1_000;
+const TAIL_OPS = 1_000;
+/** Bytes of the log that weigh as much as an empty tail where tails are kept. */
+const WEIGHED_BYTES = 1_000;
 
 /** Before the majority is asked again for an op that it lacked: from the first pause to the longest. */
 const FIRST_PAUSE_MS = 2;
@@ -20,7 +22,7 @@ const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
 /** Data about the log that is not in its ops. */
 export class LogReader {
-  private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
+  private readonly tails: RememberedReads<string, WeighedOps | UnknownOp>;
 
   constructor(
     protected readonly store: OpStore,
@@ -28,7 +30,7 @@ export class LogReader {
   ) {
     this.tails = new RememberedReads([store.logName], changesOf, (keys) => this.readTails(keys), {
       partOf: projectOf,
-      weigh: (ops) => 1 + (Array.isArray(ops) ? ops.length : 0),
+      weigh: (tail) => 1 + (tail instanceof UnknownOp ? 0 : tail.bytes / WEIGHED_BYTES),
     });
   }
 
@@ -41,31 +43,35 @@ export class LogReader {
    * Ops after `sinceV` in order, at most `limit`, once a fail-over can no longer undo them.
    * @throws AppError `unavailable` when the majority of the replica set does not get them in time
    */
-  read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
-    return this.ofMajority(projectId, () => this.store.after(projectId, sinceV, limit));
+  async read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
+    const readOps = async () => ({ ops: await this.store.after(projectId, sinceV, limit) });
+    return (await this.ofMajority(projectId, readOps)).ops;
   }
 
-  /** The same for a request: no more than `REQUEST_BYTES` of them (R32). */
-  async readWeighed(projectId: string, sinceV: number, limit: number): Promise<WeighedOps> {
-    let read: WeighedOps = { ops: [], bytes: 0, isCut: false };
-    await this.ofMajority(projectId, async () => {
-      read = await this.store.afterWithin(projectId, sinceV, limit, REQUEST_BYTES);
-      return read.ops;
-    });
-    return read;
+  /** The same until they have `REQUEST_BYTES` (R32). */
+  readWeighed(projectId: string, sinceV: number, limit: number): Promise<WeighedOps> {
+    return this.ofMajority(projectId, () => this.store.afterWithin(projectId, sinceV, limit, REQUEST_BYTES));
+  }
+
+  /** The same where few or none are expected. */
+  protected readFew(projectId: string, sinceV: number, limit: number): Promise<WeighedOps> {
+    return this.ofMajority(projectId, () => this.store.fewAfter(projectId, sinceV, limit, REQUEST_BYTES));
   }
 
   /**
    * Reads ops from the primary, which has all that were acknowledged, and waits until the majority has them as well.
    * With the last one it has those before it, since each was inserted after the one before.
    */
-  private async ofMajority(projectId: string, readOps: () => Promise<StoredOp[]>): Promise<StoredOp[]> {
+  private async ofMajority<Read extends Pick<WeighedOps, 'ops'>>(
+    projectId: string,
+    readOps: () => Promise<Read>,
+  ): Promise<Read> {
     // The embedded database, which counts its changes, is no replica set.
     const isSettled = this.changesOf(this.store.logName, projectId) !== null;
     for (;;) {
-      const ops = await readOps();
-      const last = ops.at(-1);
-      if (!last || isSettled || (await this.isKept(last))) return ops;
+      const read = await readOps();
+      const last = read.ops.at(-1);
+      if (!last || isSettled || (await this.isKept(last))) return read;
     }
   }
 
@@ -81,19 +87,20 @@ export class LogReader {
     }
   }
 
-  private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
+  private async readTails(keys: readonly string[]): Promise<Array<WeighedOps | UnknownOp>> {
     const cursors = keys.map((key) => {
       const [projectId = '', sinceV] = key.split(' ');
       return { projectId, sinceV: Number(sinceV) };
     });
     if (cursors.length > 1) {
-      const found = await this.store.afterEach(cursors, TAIL_OPS);
+      const found = await this.store.afterEach(cursors, TAIL_OPS, REQUEST_BYTES);
       if (found) return found;
     }
     return Promise.all(
       cursors.map(async ({ projectId, sinceV }) => {
         try {
-          return await this.store.after(projectId, sinceV, TAIL_OPS);
+          const tail = await this.store.fewAfter(projectId, sinceV, TAIL_OPS, REQUEST_BYTES);
+          return { ...tail, isCut: tail.isCut || tail.ops.length === TAIL_OPS };
         } catch (error) {
           // R22: callers for other boards in the same query get theirs.
           if (error instanceof UnknownOp) return error;
@@ -103,8 +110,11 @@ export class LogReader {
     );
   }
 
-  /** The same for the ops after `sinceV`, at most 1,000; simultaneous calls share a query. */
-  tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
+  /**
+   * The ops after `sinceV` in order, at most 1,000 or `REQUEST_BYTES`; simultaneous calls share a query.
+   * @throws AppError as `read`
+   */
+  tail(projectId: string, sinceV: number): Promise<WeighedOps> {
     return this.ofMajority(projectId, async () => {
       const found = await this.tails.read(`${projectId} ${sinceV}`);
       if (found instanceof UnknownOp) throw found;

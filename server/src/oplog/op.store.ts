@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OpType } from '@livelane/shared/boards/op.schema';
-import { isOpType } from '@livelane/shared/boards/op.types';
 import { mongo, trusted } from 'mongoose';
 import { deleteInParts } from '../database/delete-in-parts';
 import { isDuplicateKey } from '../database/duplicate-key';
@@ -19,17 +18,20 @@ import {
   UNASSIGNED_INDEX,
   UNCHANGED,
   type UnchangedDocument,
+  UnknownOp,
   VERSION_INDEX,
 } from './op.model';
 import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
-import { readWeighed, type WeighedOps } from './weighed.reads';
+import { firstWithin, readWeighed, type WeighedOps } from './weighed.reads';
 
 /** `Retry-After` of what waits for the majority, in seconds. */
 export const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
+/** So many ops are read without being weighed: those of the largest tasks have some 4 MB. */
+const FEW_OPS = 12;
 /** Most ops that are searched in the log itself: the next postings may be being written. */
 const MOST_UNCOVERED = 2 * POSTINGS_OPS;
 /** How many boards one query checks for unapplied ops. */
@@ -127,22 +129,35 @@ export class OpStore {
     return readWeighed(this.ops, { projectId, v: { $gt: sinceV } }, { sort: { v: 1 }, limit }, maxBytes);
   }
 
-  /** The same as `after` for several projects by one query; null for more than `limit` in all, or with an unknown op. */
+  /** The same where few or none are expected: the first few are read with others' questions. */
+  async fewAfter(projectId: string, sinceV: number, limit: number, maxBytes: number): Promise<WeighedOps> {
+    const few = await this.after(projectId, sinceV, FEW_OPS);
+    const first = firstWithin(few, maxBytes);
+    const last = first.ops.at(-1);
+    if (!last || first.isCut || few.length < FEW_OPS) return first;
+    const more = await this.afterWithin(projectId, last.v, limit - FEW_OPS, maxBytes - first.bytes);
+    // Those in between may have been folded away meanwhile (R25).
+    if (more.ops[0] && more.ops[0].v > last.v + 1) return { ...first, isCut: true };
+    return { ops: [...first.ops, ...more.ops], bytes: first.bytes + more.bytes, isCut: more.isCut };
+  }
+
+  /**
+   * All ops after these versions of several projects by one query; null for more than `limit` or `maxBytes` in all, or
+   * with an unknown op.
+   */
   async afterEach(
     cursors: ReadonlyArray<{ projectId: string; sinceV: number }>,
     limit: number,
-  ): Promise<StoredOp[][] | null> {
-    const found = await this.ops.collection
-      .find(
-        { $or: cursors.map(({ projectId, sinceV }) => ({ projectId, v: { $gt: sinceV } })) },
-        { projection: { fingerprint: 0, result: 0 }, limit: limit + 1 },
-      )
-      .toArray();
-    if (found.length > limit || found.some(({ type }) => !isOpType(type))) return null;
-    const ops = found.map((op) => toStoredOp(op as unknown as OpDocument)).sort((a, b) => a.v - b.v);
-    return cursors.map(({ projectId, sinceV }) =>
-      ops.filter((op) => op.projectId === projectId && op.v > sinceV),
-    );
+    maxBytes: number,
+  ): Promise<WeighedOps[] | null> {
+    const filter = { $or: cursors.map(({ projectId, sinceV }) => ({ projectId, v: { $gt: sinceV } })) };
+    const found = await readWeighed(this.ops, filter, { limit: limit + 1 }, maxBytes).catch(ignoreUnknown);
+    if (!found || found.isCut || found.ops.length > limit) return null;
+    const all = found.ops.sort((a, b) => a.v - b.v);
+    return cursors.map(({ projectId, sinceV }) => {
+      const ops = all.filter((op) => op.projectId === projectId && op.v > sinceV);
+      return { ops, bytes: (found.bytes * ops.length) / Math.max(all.length, 1), isCut: false };
+    });
   }
 
   /**
@@ -376,6 +391,11 @@ export class OpStore {
       return error.insertedCount;
     }
   }
+}
+
+function ignoreUnknown(error: unknown): null {
+  if (error instanceof UnknownOp) return null;
+  throw error;
 }
 
 /** The newest of several reads: none from before the end of one that was cut, since its next ops are not known. */

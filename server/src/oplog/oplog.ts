@@ -335,7 +335,7 @@ export class Oplog extends LogReader {
     let { appliedV } = head;
     let at: string | undefined;
     for (;;) {
-      const ops = await this.read(projectId, appliedV, HEAL_BATCH);
+      const { ops } = await this.readFew(projectId, appliedV, HEAL_BATCH);
       const last = ops.at(-1);
       if (!last) break;
       await this.apply(ops);

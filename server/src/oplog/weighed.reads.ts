@@ -33,3 +33,17 @@ export async function readWeighed(
   }
   return read;
 }
+
+/** Of ops that have been read, those that `readWeighed` would have read. */
+export function firstWithin(ops: readonly StoredOp[], maxBytes: number): WeighedOps {
+  const read: WeighedOps = { ops: [], bytes: 0, isCut: false };
+  for (const op of ops) {
+    if (read.bytes >= maxBytes) {
+      read.isCut = true;
+      break;
+    }
+    read.bytes += mongo.BSON.calculateObjectSize(op);
+    read.ops.push(op);
+  }
+  return read;
+}

@@ -26,7 +26,7 @@ export class BoardCheck {
     const inMemory = boardHash(withoutSight(board.all()));
     const rows = boardHash(withoutSight(await loadTasks(projectId)));
     const head = (await oplog.headsOf([projectId])).get(projectId);
-    if (head?.appliedV !== v || board.v !== v || (await oplog.tail(projectId, v)).length > 0)
+    if (head?.appliedV !== v || board.v !== v || (await oplog.tail(projectId, v)).ops.length > 0)
       return 'skipped';
     if (inMemory === rows) return 'same';
     logger.error({ projectId, v, inMemory, rows }, 'a board in memory differs from its rows');

@@ -153,7 +153,7 @@ export class PersonalBoards {
   private async areRowsEnough(projectId: string, { appliedV }: LogHead): Promise<boolean> {
     if (this.deps.replicas.seen(projectId)) return false;
     try {
-      return (await this.deps.oplog.tail(projectId, appliedV)).length === 0;
+      return (await this.deps.oplog.tail(projectId, appliedV)).ops.length === 0;
     } catch (error) {
       this.deps.oplog.reportUnreadable(projectId, error);
       return false;

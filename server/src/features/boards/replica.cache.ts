@@ -4,7 +4,6 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
 import { isNotFound } from '../../http/errors';
 import { type Batch, type CommitContext, StaleHeadError } from '../../oplog/commit.types';
-import { TAIL_OPS } from '../../oplog/log.reader';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import { BoardDraft, type BoardView } from './board.draft';
@@ -55,12 +54,12 @@ export class ReplicaCache {
   /** The board with every op up to the head, other nodes' too. @throws AppError `not_found` */
   async current(projectId: string): Promise<BoardReplica> {
     const replica = this.replicas.get(projectId) ?? (await this.load(projectId));
-    const ops = await this.deps.oplog.tail(projectId, replica.v);
+    const { ops, isCut } = await this.deps.oplog.tail(projectId, replica.v);
     await this.deps.oplog.rowsOf(projectId, ops);
     const [first] = ops;
     if (first) {
       // Too many, or those before them have been folded away (R25).
-      if (ops.length >= TAIL_OPS || first.v > replica.v + 1) {
+      if (isCut || first.v > replica.v + 1) {
         this.forget(projectId);
         return this.load(projectId);
       }

@@ -1,0 +1,45 @@
+import { OpStore } from '../src/oplog/op.store';
+import { createTask, type TestProject } from './factories';
+import type { TestServer } from './harness';
+
+/** A deleted task with a long text and a whole checklist, as the log keeps it, in few ops. */
+export const HEAVY_BYTES = 1_000_000;
+
+interface Head {
+  v: number;
+  epoch: string;
+}
+
+export const headOf = async (at: TestServer, { id, owner }: TestProject) =>
+  (await at.request(owner).get<Head>(`/kanban/project/${id}`)).body;
+
+/** Deletes some tasks, whose ops weigh much. @returns the version before */
+export async function deleteHeavy(
+  at: TestServer,
+  project: TestProject,
+  count: number,
+  bytes = HEAVY_BYTES,
+): Promise<Head> {
+  const tasks = await Promise.all(Array.from({ length: count }, () => createTask(at, project)));
+  const before = await headOf(at, project);
+  for (const { id } of tasks) await at.request(project.owner).delete(`/tasks/${id}`);
+  await at.connection
+    .collection('ops')
+    .updateMany(
+      { projectId: project.id, type: 'task.deleted' },
+      { $set: { 'before.description': 'x'.repeat(bytes) } },
+    );
+  return before;
+}
+
+/** Watches the reads of ops in order. @returns ends that, and tells the bytes of the largest */
+export function mostReadAtOnce(): () => Promise<number> {
+  const reads = (['after', 'afterEach', 'afterWithin', 'fewAfter'] as const).map((name) =>
+    jest.spyOn(OpStore.prototype, name),
+  );
+  return async () => {
+    const found = await Promise.all(reads.flatMap(({ mock }) => mock.results.map(({ value }) => value)));
+    for (const read of reads) read.mockRestore();
+    return Math.max(0, ...found.map((ops) => JSON.stringify(ops).length));
+  };
+}
