@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
-import type { Activity } from '@livelane/shared/history/history.schema';
+import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { REQUEST_BYTES } from '../src/oplog/weighed.reads';
 import { createMember, createProject, createTask } from './factories';
 import { serverForTests, startTestServer } from './harness';
-import { deleteHeavy, HEAVY_BYTES, headOf } from './heavyLogs';
+import { deleteHeavy, HEAVY_BYTES, headOf, mostReadAtOnce } from './heavyLogs';
 
 // R32: what one request reads of a log is weighed in bytes.
 
@@ -115,4 +118,47 @@ test('R32 of what has changed by more than a request may read, no base is known'
     { base: '', theirs: 'Merged', mine: 'Mine' },
   ]);
   expect([ofComment.status, ofComment.body.conflict]).toMatchObject([409, { base: '', mine: 'Mine' }]);
+});
+
+test('R32 a repeated request and a look at the past read the log once for all that ask at once, on their account', async () => {
+  const small = await startTestServer({
+    config: { budgets: { requestsPerMinute: 1_000, megabytesPerMinute: 10 } },
+  });
+  try {
+    const project = await createProject(small);
+    const owner = small.request(project.owner);
+    const task = await createTask(small, project);
+    await deleteHeavy(small, project, DELETIONS);
+    const keyed = owner.with({ 'Idempotency-Key': randomUUID() });
+    const change = () => keyed.put<TaskWriteAnswer>(`/tasks/${task.id}`, { title: 'Repeated' });
+    const { v } = (await change()).body;
+    const repeated = await Promise.all(Array.from({ length: 10 }, change));
+    for (const { body } of repeated) expect(body).toMatchObject({ title: 'Repeated', v, replayed: true });
+
+    const other = await createProject(small, { owner: project.owner });
+    const head = await deleteHeavy(small, other, DELETIONS);
+    const past = () => owner.get<PastBoard>(`/kanban/project/${other.id}/at?v=${head.v + DELETIONS}`);
+    expect((await past()).status).toBe(200);
+    expect((await past()).status).toBe(429);
+  } finally {
+    await small.stop();
+  }
+});
+
+test('R32 a board of the past is folded from parts of the log, and is right at every version', async () => {
+  const project = await createProject(server);
+  const [count, opBytes] = [40, 300_000];
+  const { v: before } = await deleteHeavy(server, project, count, opBytes);
+  const tasksAt = async (v: number) => {
+    const { body } = await server
+      .request(project.owner)
+      .get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`);
+    return body.columns.flatMap(({ tasks }) => tasks).length;
+  };
+  const most = mostReadAtOnce();
+  const deletions = [count, count - 1, 20, 3, 0, 10, 39, 40];
+  const found: number[] = [];
+  for (const n of deletions) found.push(await tasksAt(before + n));
+  expect(found).toEqual(deletions.map((n) => count - n));
+  expect(await most()).toBeLessThan(REQUEST_BYTES + 2 * opBytes);
 });

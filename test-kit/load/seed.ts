@@ -17,6 +17,7 @@ import { projectModel } from '../../server/src/features/projects/project.model';
 import { taskModel } from '../../server/src/features/tasks/task.model';
 import { userModel } from '../../server/src/features/users/user.model';
 import { workspaceModel } from '../../server/src/features/workspaces/workspace.model';
+import { Budgets } from '../../server/src/http/budgets';
 import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
 import { OpPostings } from '../../server/src/oplog/op.postings';
 import { OpStore } from '../../server/src/oplog/op.store';
@@ -212,7 +213,8 @@ async function writeCheckpoints(connection: Connection, projectId: string): Prom
   const checkpoints = new CheckpointStore(connection);
   await createIndexes(connection);
   await postings.bringUpToDate(projectId);
-  await new PastBoards({ oplog, checkpoints, logger: QUIET }).bringUpToDate(projectId);
+  const budgets = new Budgets({ requestsPerMinute: 1, megabytesPerMinute: 1 });
+  await new PastBoards({ oplog, checkpoints, budgets, logger: QUIET }).bringUpToDate(projectId);
 }
 
 async function insertAll(

@@ -92,7 +92,7 @@ export function boardServices(deps: Dependencies) {
   });
   const references = new TaskReferences({ access, projects, labels: labelReferences });
   const searchIndexes = new ProjectIndexes({ oplog, loadTasks, comments });
-  const pastBoards = new PastBoards({ oplog, checkpoints, logger });
+  const pastBoards = new PastBoards({ oplog, checkpoints, budgets, logger });
   const answers = new TaskAnswers({ access, replicas, store: tasks, pastBoards });
   const inProjects = { access, references, oplog, replicas, store: tasks, answers };
   const transfer = new TaskTransfer({ ...inProjects, log: logger });

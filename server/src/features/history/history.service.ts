@@ -124,10 +124,10 @@ export class HistoryService {
   ): Promise<Page | StreamedPage> {
     const { role, board, sights, oldestV } = await this.open(userId, projectId);
     const { epoch } = board;
-    const v = moment.v ?? (await this.versionAt(projectId, String(moment.time), oldestV, board.v));
+    const v = moment.v ?? (await this.versionAt(userId, projectId, String(moment.time), oldestV, board.v));
     if (v > board.v) throw new AppError('invalid_input');
     if (v < oldestV) throw new AppError('history_folded');
-    const past = await this.deps.pastBoards.at(projectId, v);
+    const past = await this.deps.pastBoards.at(projectId, v, userId);
     await sights.learn(past.tasks.keys());
     const visible = [...past.tasks.values()].filter(({ id }) => sights.get(id));
     const settings = await this.columnsAt(board, v);
@@ -178,13 +178,20 @@ export class HistoryService {
   }
 
   /** The highest version not later than `time`. @throws AppError `history_folded` for a time before the kept ops */
-  private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
+  private async versionAt(
+    userId: string,
+    projectId: string,
+    time: string,
+    oldestV: number,
+    headV: number,
+  ): Promise<number> {
     const wanted = new Date(time).toISOString();
     const low = await versionAt(this.deps.oplog, projectId, wanted, { low: oldestV, high: headV });
-    const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
-    const found = next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
+    const versions = Array.from({ length: Math.min(SKEWED_OPS, headV - low) }, (_, n) => low + 1 + n);
+    const next = await this.deps.oplog.timesOf(projectId, versions);
+    const found = next.findLast(({ at }) => at <= wanted)?.v ?? low;
     if (found === oldestV && oldestV > 0) {
-      const { at } = await this.deps.pastBoards.at(projectId, oldestV);
+      const { at } = await this.deps.pastBoards.at(projectId, oldestV, userId);
       if (at !== null && at > wanted) throw new AppError('history_folded');
     }
     return found;

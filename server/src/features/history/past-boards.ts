@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { applyOp } from '@livelane/shared/boards/fold';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Budgets } from '../../http/budgets';
 import { AppError } from '../../http/errors';
+import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import type { WeighedOps } from '../../oplog/weighed.reads';
 import { weigh } from '../boards/board.replica';
 import type { CheckpointStore } from './checkpoint.store';
 
@@ -13,17 +17,22 @@ import type { CheckpointStore } from './checkpoint.store';
 export const CHECKPOINT_OPS = 1_000;
 /** Pause after each of many missing checkpoints when nobody waits for them, to serve others meanwhile. */
 const REST_MS = 100;
-/** The most ops that are kept after a checkpoint: the next one may not be written yet. */
+/** The most ops that are kept after a checkpoint, since the next one may not be written yet, and their bytes in the log. */
 const MAX_KEPT_OPS = 2 * CHECKPOINT_OPS;
+const MAX_OPS_BYTES = 8_000_000;
 /** How long they are kept after they were read. */
 const KEPT_MS = 60_000;
-/** Approximate bytes of memory for all of them, and for one op without its texts. */
+/** Approximate bytes of memory for all of them, for one op without its texts, and for each of its bytes in the log. */
 const MAX_KEPT_BYTES = 32_000_000;
 const OP_BYTES = 500;
+const BYTES_PER_LOG_BYTE = 2;
+/** Past boards that are read at once (R32). */
+const READS_AT_ONCE = 4;
 
 interface Dependencies {
   oplog: Oplog;
   checkpoints: CheckpointStore;
+  budgets: Budgets;
   logger: Logger;
 }
 
@@ -34,10 +43,10 @@ interface FoldedBoard {
   tasks: Map<string, StoredTask>;
 }
 
-/** A past board and the ops after it: people step through its versions. */
+/** A past board and the ops after it, in the portions in which they were read: people step through its versions. */
 interface Stretch {
   base: Readonly<FoldedBoard>;
-  ops: readonly StoredOp[];
+  portions: readonly WeighedOps[];
   /** The mark of the log that they were read from: under another mark they are invalid (R24, R25). */
   mark: string;
 }
@@ -45,11 +54,15 @@ interface Stretch {
 /** Past boards: the fold of the ops up to a version, from the nearest checkpoint on (R25, R27). */
 export class PastBoards {
   private readonly checking = new Map<string, Promise<void>>();
+  /** One after another finds in memory what has been read for the one before. */
+  private readonly turns = new KeyedQueue();
+  private readonly reads = new Semaphore(READS_AT_ONCE);
   /** The latest stretch of each project. */
   private readonly kept = new LRUCache<string, Stretch>({
     maxSize: MAX_KEPT_BYTES,
     ttl: KEPT_MS,
-    sizeCalculation: bytesOf,
+    // A stretch that is larger than the whole cache is kept alone.
+    sizeCalculation: (stretch) => Math.min(bytesOf(stretch), MAX_KEPT_BYTES),
   });
 
   constructor(private readonly deps: Dependencies) {
@@ -58,12 +71,18 @@ export class PastBoards {
     });
   }
 
-  /** @param v at most the log's head */
-  async at(projectId: string, v: number): Promise<FoldedBoard> {
-    const { base, ops } = await this.stretch(projectId, v);
-    const board = { ...base, tasks: new Map(base.tasks) };
-    for (const op of ops) if (op.v <= v) apply(board, op);
-    return board;
+  /**
+   * @param v at most the log's head
+   * @param userId who asks: what is read of the log counts among their bytes (R32)
+   * @throws AppError `history_folded`, `too_many_requests`
+   */
+  at(projectId: string, v: number, userId?: string): Promise<FoldedBoard> {
+    return this.turns.run(projectId, async () => {
+      const { base, portions } = await this.stretch(projectId, v, userId);
+      const board = copyOf(base);
+      for (const { ops } of portions) for (const op of ops) if (op.v <= v) apply(board, op);
+      return board;
+    });
   }
 
   /** Writes the checkpoint of one version, from which on history will be read. */
@@ -124,22 +143,37 @@ export class PastBoards {
   }
 
   /** A stretch that reaches version `v`; its missing ops are read. */
-  private async stretch(projectId: string, v: number): Promise<Stretch> {
+  private async stretch(projectId: string, v: number, userId: string | undefined): Promise<Stretch> {
     const mark = await this.deps.oplog.pastMark(projectId);
     const kept = this.kept.get(projectId);
     const isNear = kept?.mark === mark && kept.base.v <= v && v - kept.base.v <= MAX_KEPT_OPS;
     if (isNear && v <= endOf(kept)) return kept;
-    if (isNear) return this.keepStretch(projectId, kept, v);
-    const base = await this.nearest(projectId, v);
-    if (v - base.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
-    // Far from a checkpoint, the ops in between are not held in memory.
-    while (v - base.v > MAX_KEPT_OPS && (await this.fold(projectId, base, v - CHECKPOINT_OPS)));
-    return this.keepStretch(projectId, { base, ops: [], mark }, v);
+    return this.reads.run(async () => {
+      if (userId !== undefined) await this.deps.budgets.assertBytesLeft(userId);
+      if (isNear) return this.keepStretch(projectId, kept, v, userId);
+      const base = await this.nearest(projectId, v);
+      if (v - base.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
+      return this.keepStretch(projectId, { base, portions: [], mark }, v, userId);
+    });
   }
 
-  private async keepStretch(projectId: string, stretch: Stretch, v: number): Promise<Stretch> {
-    const next = await this.read(projectId, endOf(stretch), v);
-    const longer = { ...stretch, ops: [...stretch.ops, ...next] };
+  private async keepStretch(
+    projectId: string,
+    stretch: Stretch,
+    v: number,
+    userId: string | undefined,
+  ): Promise<Stretch> {
+    const base = copyOf(stretch.base);
+    const portions = [...stretch.portions];
+    const longer = { base, portions, mark: stretch.mark };
+    while (endOf(longer) < v) {
+      const next = await this.read(projectId, endOf(longer), v);
+      if (next.ops.length === 0) break;
+      if (userId !== undefined) await this.deps.budgets.spend(userId, next.bytes);
+      portions.push(next);
+      // Far from a checkpoint, and among heavy ops, those in between are not held in memory.
+      while (isTooMuch(portions)) for (const op of portions.shift()?.ops ?? []) apply(base, op);
+    }
     this.kept.set(projectId, longer);
     return longer;
   }
@@ -153,17 +187,17 @@ export class PastBoards {
 
   /** Applies the next ops, at most up to `v`. @returns false when there are none */
   private async fold(projectId: string, board: FoldedBoard, v: number): Promise<boolean> {
-    const ops = await this.read(projectId, board.v, Math.min(v, board.v + CHECKPOINT_OPS));
+    const { ops } = await this.read(projectId, board.v, v);
     for (const op of ops) apply(board, op);
     return ops.length > 0;
   }
 
-  private async read(projectId: string, sinceV: number, v: number): Promise<StoredOp[]> {
-    if (v <= sinceV) return [];
-    const ops = await this.deps.oplog.read(projectId, sinceV, v - sinceV);
+  /** The next ops, at most up to `v`. */
+  private async read(projectId: string, sinceV: number, v: number): Promise<WeighedOps> {
+    const read = await this.deps.oplog.readWeighed(projectId, sinceV, Math.min(v - sinceV, CHECKPOINT_OPS));
     // The log has no holes: earlier ops were folded during this read.
-    if (ops[0] && ops[0].v !== sinceV + 1) throw new AppError('history_folded');
-    return ops;
+    if (read.ops[0] && read.ops[0].v !== sinceV + 1) throw new AppError('history_folded');
+    return read;
   }
 }
 
@@ -176,12 +210,30 @@ function apply(board: FoldedBoard, op: StoredOp): void {
   board.at = op.at;
 }
 
-/** The last version that a stretch reaches. */
-const endOf = ({ base, ops }: Stretch): number => ops.at(-1)?.v ?? base.v;
+function copyOf(board: Readonly<FoldedBoard>): FoldedBoard {
+  return { ...board, tasks: new Map(board.tasks) };
+}
 
-function bytesOf({ base, ops }: Stretch): number {
-  let bytes = OP_BYTES;
-  for (const task of base.tasks.values()) bytes += weigh(task);
-  for (const { patch, before } of ops) bytes += OP_BYTES + 2 * JSON.stringify([patch, before]).length;
-  return bytes;
+/** The last version that a stretch reaches. */
+const endOf = ({ base, portions }: Stretch): number => portions.at(-1)?.ops.at(-1)?.v ?? base.v;
+
+function weightOf(portions: readonly WeighedOps[]): { ops: number; bytes: number } {
+  const weight = { ops: 0, bytes: 0 };
+  for (const portion of portions) {
+    weight.ops += portion.ops.length;
+    weight.bytes += portion.bytes;
+  }
+  return weight;
+}
+
+function isTooMuch(portions: readonly WeighedOps[]): boolean {
+  const { ops, bytes } = weightOf(portions);
+  return portions.length > 1 && (ops > MAX_KEPT_OPS || bytes > MAX_OPS_BYTES);
+}
+
+function bytesOf({ base, portions }: Stretch): number {
+  const { ops, bytes } = weightOf(portions);
+  let sum = OP_BYTES * (1 + ops) + BYTES_PER_LOG_BYTE * bytes;
+  for (const task of base.tasks.values()) sum += weigh(task);
+  return sum;
 }

@@ -13,8 +13,10 @@ interface Dependencies {
   access: AccessService;
   replicas: ReplicaCache;
   store: TaskStore;
-  /** Past boards. */
-  pastBoards: { at(projectId: string, v: number): Promise<{ tasks: ReadonlyMap<string, StoredTask> }> };
+  /** Past boards, for someone. */
+  pastBoards: {
+    at(projectId: string, v: number, userId: string): Promise<{ tasks: ReadonlyMap<string, StoredTask> }>;
+  };
 }
 
 /** Makes the first answer to a change of a task again, for a repetition (R7). */
@@ -37,7 +39,7 @@ export class TaskAnswers {
       case 'task.deleted':
         return withFieldDefaults(op.effect?.moved?.task ?? (op.before as StoredTask));
       default:
-        return (await this.deps.pastBoards.at(op.projectId, op.v)).tasks.get(taskId);
+        return (await this.deps.pastBoards.at(op.projectId, op.v, op.actorId)).tasks.get(taskId);
     }
   }
 
