@@ -116,7 +116,7 @@ test('of a forgotten project neither the board nor its comments are left, nor it
     const thread = { taskId: id, projectId, ...page, isStale: false };
     await keepThread(USER, thread, 1);
   }
-  await forgetProjects([PROJECT]);
+  await forgetProjects(PROJECT);
   expect(await read()).toBeUndefined();
   expect(await readStoredThread(USER, here.id)).toBeNull();
   const personal = (await readStoredBoard(USER, PERSONAL_BOARD))?.board;

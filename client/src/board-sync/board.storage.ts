@@ -196,8 +196,23 @@ export async function readStoredThread(
   return row?.userId === userId ? row : null;
 }
 
-/** Deletes the boards and threads of these projects, and their cards on the personal board. */
-export async function forgetProjects(projectIds: readonly string[]): Promise<void> {
+/** A workspace with its projects. */
+interface WorkspaceProjects {
+  id: string;
+  projects: ReadonlyArray<{ id: string }>;
+}
+
+/**
+ * Deletes boards and threads of a project, or of all projects of a workspace, and their cards on the personal board.
+ * @param id of either
+ * @param workspaces all that are known
+ */
+export async function forgetProjects(
+  id: string,
+  workspaces: readonly WorkspaceProjects[] = [],
+): Promise<null> {
+  const projects = workspaces.find((workspace) => workspace.id === id)?.projects ?? [];
+  const projectIds = [id, ...projects.map((project) => project.id)];
   const tx = (await database()).transaction(OWN_STORES, 'readwrite');
   const parts = tx.objectStore('parts');
   for (const projectId of projectIds) {
@@ -211,6 +226,7 @@ export async function forgetProjects(projectIds: readonly string[]): Promise<voi
   for await (const thread of tx.objectStore('threads'))
     if (projectIds.includes(thread.value.projectId)) await thread.delete();
   await tx.done;
+  return null;
 }
 
 /** From now on boards are stored for this user. */

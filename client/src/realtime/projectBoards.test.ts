@@ -1,19 +1,17 @@
 /** @jest-environment jsdom */
-import 'fake-indexeddb/auto';
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import { packCards } from '@livelane/shared/boards/card.packing';
 import type { BoardOps, SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { waitFor } from '@testing-library/react';
-import { EPOCH, op, PROJECT, range, snapshot, task, USER, withSnapshot } from '#board-sync/board.fixture';
+import { EPOCH, op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
 import { type BoardRead, readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
-import { keepBoard, readStoredBoard } from '#board-sync/board.storage';
-import { type BoardState, noBoards, projectBoard } from '#board-sync/board.types';
+import { projectBoard } from '#board-sync/board.types';
 import { boardSeen } from '#board-sync/realtime.slice';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
-import { refusal, StubNetwork, session } from '#test/network';
+import { StubNetwork, session } from '#test/network';
 import type { ConnectionMonitor } from './connection.monitor';
 import { ProjectBoards } from './projectBoards';
 import type { RealtimeSocket } from './realtime.socket';
@@ -106,16 +104,6 @@ test.each([
     expect(store.getState().realtime.seen).toEqual({ [PROJECT]: known ?? 1 });
   },
 );
-
-it('a board that is not there for its user is not kept in this browser either', async () => {
-  const stored = projectBoard(withSnapshot(noBoards, snapshot(1, cards)), PROJECT) as BoardState;
-  await keepBoard(USER, stored, 1);
-  const network = new StubNetwork({ [`GET /kanban/project/${PROJECT}`]: refusal(404, 'Not found') });
-  const { opened, errors } = openTab(network);
-  await opened;
-  expect(errors).toEqual([expect.objectContaining({ status: 404 })]);
-  await waitFor(async () => expect(await readStoredBoard(USER, PROJECT)).toBeNull());
-});
 
 it('R9 R10 what is pushed while the rest of a board is on its way is applied after it', async () => {
   const { boards, socket, push, network, answers, subscribed, opened, board } = openBoard();

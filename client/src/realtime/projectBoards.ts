@@ -4,7 +4,6 @@ import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.
 import type { BoardRead } from '#board-sync/board.reading';
 import { boardLeft, boardRead, type OpsRange } from '#board-sync/board.slice';
 import { projectBoard } from '#board-sync/board.types';
-import { forgetStored } from '#board-sync/forgetStored';
 import { boardSeen } from '#board-sync/realtime.slice';
 import { ApiError, api } from '#lib/api';
 import { BOARD_READ } from '#lib/cacheTimes';
@@ -189,7 +188,6 @@ export class ProjectBoards {
       this.ports.store.dispatch(boardLeft(projectId));
       return;
     }
-    if (isGone) forgetStored(projectId);
     onError(error);
   }
 }

@@ -7,7 +7,7 @@ import { projectBoard } from '#board-sync/board.types';
 import { columnName } from '#features/boards/columnName';
 import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
-import { workspaceQuery } from '#features/workspaces/workspaces.api';
+import { workspaceQuery, workspacesQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { isLeaving } from '#lib/leaving';
@@ -16,7 +16,7 @@ import { useSession } from '#lib/useSession';
 import { RealtimeClient, type RealtimeListeners } from '#realtime/realtime.client';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
-import { forgetRevoked } from '../offline/forgetRevoked';
+import { storage } from '../offline/useStoredBoards';
 import { useReason } from '../unsaved/useReason';
 
 /** Most refused tasks that the toast names; the list has all. */
@@ -97,7 +97,11 @@ export function useRealtime(): RealtimeClient | null {
     },
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
-      forgetRevoked(queries, id);
+      const workspaces = queries.getQueryData(workspacesQuery().queryKey);
+      storage()
+        .then(({ forgetProjects }) => forgetProjects(id, workspaces))
+        // Storage is off: nothing is stored.
+        .catch(() => undefined);
       if (isLeaving(queries, id, userId)) return;
       const { queryKey } = scope === 'project' ? projectQuery(id) : workspaceQuery(id);
       const name = queries.getQueryData<{ name: string }>(queryKey)?.name;

@@ -23,7 +23,7 @@ const STILL_THERE_MS = 200;
 const LIST_STALE_MS = 5 * 60_000;
 
 /** A script of its own: it is needed long after the first screen. */
-const storage = async () => ({
+export const storage = async () => ({
   ...(await import('#board-sync/board.storage')),
   ...(await import('./dehydration')),
 });

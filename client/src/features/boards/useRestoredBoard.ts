@@ -1,22 +1,25 @@
 import { useEffect } from 'react';
 import { selectBoard } from '#board-sync/board.selectors';
 import { boardRestored } from '#board-sync/board.slice';
-import { NetworkError } from '#lib/api';
+import { ApiError, NetworkError } from '#lib/api';
 import { useSession } from '#lib/useSession';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 
-/** Shows the stored board when it cannot be read. @param error of the attempt to read it */
+/** Shows the stored board when it cannot be read, and deletes it when there is none for its user. @param error of the attempt to read it */
 export function useRestoredBoard(boardId: string, error: unknown): void {
   const dispatch = useAppDispatch();
   const { status, user } = useSession();
   const isMissing = useAppSelector((state) => selectBoard(state, boardId) === undefined);
   const isOffline = status === 'offline' || error instanceof NetworkError;
+  const isGone = error instanceof ApiError && error.status === 404;
   const userId = user?.id;
   useEffect(() => {
-    if (!isMissing || !isOffline || !userId) return;
+    if (!isMissing || !(isOffline || isGone) || !userId) return;
     let isWanted = true;
     import('#board-sync/board.storage')
-      .then(({ readStoredBoard }) => readStoredBoard(userId, boardId))
+      .then(({ forgetProjects, readStoredBoard }) =>
+        isGone ? forgetProjects(boardId) : readStoredBoard(userId, boardId),
+      )
       .then((stored) => {
         if (stored && isWanted) dispatch(boardRestored({ ...stored.board, storedAt: stored.at }));
       })
@@ -25,5 +28,5 @@ export function useRestoredBoard(boardId: string, error: unknown): void {
     return () => {
       isWanted = false;
     };
-  }, [isMissing, isOffline, userId, boardId, dispatch]);
+  }, [isMissing, isOffline, isGone, userId, boardId, dispatch]);
 }
