@@ -19,7 +19,11 @@ function Editor() {
       placeholder=""
       people={[ken]}
       onSubmit={() => undefined}
-      actions={null}
+      actions={
+        <button type="button" onClick={() => setValue('')}>
+          Send
+        </button>
+      }
     />
   );
 }
@@ -46,4 +50,14 @@ it('makes a text bold by Ctrl+B of an Arabic keyboard', async () => {
   await user.click(field);
   fireEvent.keyDown(field, { key: 'لا', code: 'KeyB', ctrlKey: true });
   expect(field).toHaveValue('****');
+});
+
+it('is there to type into again once a text was sent from its preview', async () => {
+  const { user, field } = open();
+  await user.type(field, 'Since noon');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'And dry');
+  expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('And dry');
 });

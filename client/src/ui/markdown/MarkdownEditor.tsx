@@ -39,6 +39,8 @@ export function MarkdownEditor(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { apply, onPaste, onKeyDown } = useTextEdits(field);
   const [isPreview, setPreview] = useState(false);
+  // It was sent: the next text is typed.
+  if (isPreview && value === '') setPreview(false);
   const [typed, setTyped] = useState<{ query: string; at: number } | null>(null);
   const [active, setActive] = useState(0);
   const offered = typed
@@ -134,7 +136,7 @@ export function MarkdownEditor(props: Props) {
           size="small"
           color="inherit"
           aria-pressed={isPreview}
-          disabled={value.trim() === ''}
+          disabled={!isPreview && value.trim() === ''}
           onClick={() => setPreview(!isPreview)}
         >
           {t(isPreview ? 'markdown_write' : 'markdown_preview')}
