@@ -15,7 +15,9 @@ export function RenderedMarkdown({ text, onChange }: RenderedMarkdownProps) {
   useEffect(() => {
     const shown = renderMarkdown(text);
     for (const input of shown.querySelectorAll('input')) input.disabled = !mayTick;
+    const line = box.current?.querySelector<HTMLElement>('input:focus')?.dataset.line;
     box.current?.replaceChildren(shown);
+    if (line) box.current?.querySelector<HTMLElement>(`input[data-line="${line}"]`)?.focus();
   }, [text, mayTick]);
   const changed = useRef(onChange);
   useEffect(() => {
