@@ -33,6 +33,8 @@ interface Wire {
 export class ClientSocket {
   connected = false;
   active = false;
+  readonly io = { engine: { transport: { name: 'websocket' } } };
+  private readonly listeners: Array<() => void> = [];
   private readonly handlers = new Map<string, Handler[]>();
   private readonly waiting = new Set<Waiting>();
   private wire: Wire | null = null;
@@ -54,6 +56,12 @@ export class ClientSocket {
 
   on(event: string, handler: Handler): this {
     this.handlers.set(event, [...(this.handlers.get(event) ?? []), handler]);
+    return this;
+  }
+
+  /** Called for each push, before its handlers. */
+  onAny(listener: () => void): this {
+    this.listeners.push(listener);
     return this;
   }
 
@@ -102,6 +110,7 @@ export class ClientSocket {
   kill(): void {
     this.dead = true;
     this.handlers.clear();
+    this.listeners.length = 0;
     this.waiting.clear();
     this.disconnect();
   }
@@ -212,7 +221,9 @@ export class ClientSocket {
   private pushed(wire: Wire, event: string, payload: unknown): void {
     const { random, weather } = this.line;
     const arrive = () => {
-      if (this.wire === wire) this.call(event, structuredClone(payload));
+      if (this.wire !== wire) return;
+      for (const listener of this.listeners) listener();
+      this.call(event, structuredClone(payload));
     };
     if (event === 'board:ops') {
       if (random.chance(weather.lostPushes)) return;

@@ -12,6 +12,13 @@ class FakeSocket {
   answers = true;
   pings = 0;
   attempts = 0;
+  io = { engine: { transport: { name: 'websocket' } } };
+  /** Anything is pushed. */
+  push = () => {};
+  onAny = (listener: () => void) => {
+    this.push = listener;
+    return this;
+  };
   disconnect = () => {
     this.connected = false;
     return this;
@@ -180,6 +187,52 @@ describe('R13 a line that is dead while nobody does anything', () => {
     await pass(4_900);
     expect(connection()).not.toBe('live');
     expect(socket.attempts).toBe(1);
+  });
+
+  it('nothing is sent while pushes come, and a line that dies after one is noticed within 5 s', async () => {
+    open();
+    for (let n = 0; n < 60; n++) {
+      socket.push();
+      await pass(1_000);
+    }
+    expect([connection(), socket.pings]).toEqual(['live', 0]);
+    // At many moments between two tests of the connection.
+    for (let after = 100; after <= 1_500; after += 100) {
+      await pass(after);
+      socket.push();
+      socket.answers = false;
+      network.isDown = true;
+      await pass(4_900);
+      expect([after, connection()]).not.toEqual([after, 'live']);
+      socket.answers = true;
+      network.isDown = false;
+      await pass(10_000);
+      open();
+    }
+  });
+
+  it('after a failed request pushes do not defer the test that brings it back', async () => {
+    open();
+    network.isDown = true;
+    await request().fail();
+    expect(connection()).toBe('offline');
+    for (let n = 0; n < 8; n++) {
+      socket.push();
+      await pass(500);
+    }
+    expect(connection()).toBe('live');
+  });
+
+  it('costs two requests over long-polling: it is tried every 6 s there, until it is a WebSocket', async () => {
+    socket.io.engine.transport.name = 'polling';
+    open();
+    await pass(60_000);
+    expect([connection(), socket.pings]).toEqual(['live', 10]);
+    socket.io.engine.transport.name = 'websocket';
+    socket.answers = false;
+    network.isDown = true;
+    await pass(4_900);
+    expect(connection()).not.toBe('live');
   });
 
   it('nothing is sent while the tab is hidden', async () => {

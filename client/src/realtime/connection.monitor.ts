@@ -2,17 +2,19 @@ import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
 import { ApiError, answers, NetworkError } from '#lib/api';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
-import { answersPing, type RealtimeSocket } from './realtime.socket';
+import { answersPing, isLongPolling, type RealtimeSocket } from './realtime.socket';
 
 /** How often the server is probed while there is no live connection. */
 const PROBE_MS = 5_000;
 /** A probe without an answer counts as offline after this time. */
 const PROBE_TIMEOUT_MS = 3_000;
 /**
- * How often the live connection is tested while the tab is visible: with the timeout of the answer, a dead one is
- * noticed within 5 s. A test and its answer are 50 bytes, 2 kB a minute.
+ * How long nothing may come from the server until the live connection is tested, while the tab is visible: with the
+ * timeout of the answer, a dead one is noticed within 5 s. A test and its answer are 50 bytes, 2 kB a minute.
  */
 const PING_MS = 1_500;
+/** The same over long-polling, where a test is two HTTP requests: a dead connection is noticed within 10 s. */
+const POLLING_PING_MS = 6_000;
 
 /** Monitors how the server can be reached, for the badge (R19). */
 export class ConnectionMonitor {
@@ -23,6 +25,9 @@ export class ConnectionMonitor {
   private isInDoubt = false;
   private isStopped = false;
   private checking: Promise<void> | null = null;
+  /** When something last came, or the connection was last tested, by the page's clock. */
+  private testedAt = Number.NEGATIVE_INFINITY;
+  private cancelPing = (): void => undefined;
   /** When the server was last back, by the page's clock. */
   private backAt = Number.NEGATIVE_INFINITY;
   /** Set while the next return waits. */
@@ -38,11 +43,16 @@ export class ConnectionMonitor {
   ) {
     this.stops = [
       setRepeating(() => void this.probe(), PROBE_MS),
-      setRepeating(() => this.ping(), PING_MS),
+      () => this.cancelPing(),
       listenTo(window, 'offline', () => void this.probe()),
       // Of unwatched requests only answers count.
       listenTo(answers, 'answer', () => this.isInDoubt && this.answered()),
     ];
+    socket.onAny(() => {
+      // A connection that may be dead is live again only once it has answered.
+      if (this.is('live')) this.testedAt = performance.now();
+    });
+    this.ping();
   }
 
   stop(): void {
@@ -53,7 +63,7 @@ export class ConnectionMonitor {
   }
 
   isOffline(): boolean {
-    return this.store.getState().realtime.connection === 'offline';
+    return this.is('offline');
   }
 
   /** Observes a request to learn whether the server can be reached. */
@@ -127,8 +137,20 @@ export class ConnectionMonitor {
     void this.probe();
   }
 
+  /** Tests the connection if that is due, and looks again when it may be. */
   private ping(): void {
-    if (this.socket.connected && document.visibilityState !== 'hidden') void this.check();
+    const now = performance.now();
+    const { socket } = this;
+    let wait = PING_MS;
+    if (socket.connected && document.visibilityState !== 'hidden') {
+      const due = this.testedAt + (isLongPolling(socket) ? POLLING_PING_MS : PING_MS);
+      if (now < due) wait = Math.min(due - now, PING_MS);
+      else {
+        this.testedAt = now;
+        void this.check();
+      }
+    }
+    this.cancelPing = setTimer(() => this.ping(), wait);
   }
 
   private failedSince(answers: number): void {
@@ -158,7 +180,10 @@ export class ConnectionMonitor {
   }
 
   private set(connection: Connection): void {
-    if (this.store.getState().realtime.connection !== connection)
-      this.store.dispatch(connectionChanged(connection));
+    if (!this.is(connection)) this.store.dispatch(connectionChanged(connection));
+  }
+
+  private is(connection: Connection): boolean {
+    return this.store.getState().realtime.connection === connection;
   }
 }

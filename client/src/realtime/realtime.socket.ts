@@ -50,3 +50,7 @@ export async function answersPing(socket: RealtimeSocket): Promise<boolean> {
     return false;
   }
 }
+
+/** Of an open socket. */
+export const isLongPolling = ({ io: { engine } }: RealtimeSocket): boolean =>
+  engine.transport.name === 'polling';
