@@ -37,6 +37,7 @@ import { useCopyText } from '#ui/useCopyText';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
 import { StrandedEdit } from './StrandedEdit';
+import { useNamedComment } from './useNamedComment';
 import { useStrandedComments } from './useStrandedComments';
 import { useThread } from './useThread';
 
@@ -76,7 +77,9 @@ export default function TaskConversation(props: Props) {
         .map(({ id, firstName, surname }) => ({ id, firstName, surname, name: `${firstName} ${surname}` })),
     [members, task],
   );
-  const named = useNamedComment(comments, thread !== undefined, readOlder);
+  const named = useSearchParams()[0].get('comment');
+  const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
+  useNamedComment({ named, comments, thread, isOffline, readOlder });
   useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
 
   const isAll = thread?.isStale === false && !hasOlder;
@@ -118,12 +121,17 @@ export default function TaskConversation(props: Props) {
       mode: isTyping ? 'commenting' : 'editing',
     });
   const [stream, setStream] = useState<Stream>('all');
+  const [linked, setLinked] = useState<string | null>(null);
+  if (named !== linked) {
+    setLinked(named);
+    // Among activity, what is older than the activity read so far is not shown.
+    if (named) setStream('comments');
+  }
   const activity = useActivity(
     stream === 'comments' ? null : { projectId: task.projectId, taskId: task.id },
     task.rev,
   );
   const { data: past, error: pastError } = activity;
-  const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
   const isSaid = thread !== undefined || error !== null;
   const isDone = stream === 'comments' || past !== undefined || pastError !== null || isOffline;
   // Comments and activity load first: they would push the comment field down.
@@ -231,28 +239,6 @@ export default function TaskConversation(props: Props) {
       )}
     </Box>
   );
-}
-
-/** The comment that the address names, once it has loaded; reads older pages until then. */
-function useNamedComment(
-  comments: readonly Comment[],
-  isRead: boolean,
-  readOlder: (() => Promise<void>) | null,
-): string | null {
-  const t = useT();
-  const named = useSearchParams()[0].get('comment');
-  const isHere = comments.some(({ id }) => id === named);
-  const older = useRef(readOlder);
-  useEffect(() => {
-    older.current = readOlder;
-  });
-  const count = comments.length;
-  useEffect(() => {
-    if (!named || isHere || !isRead || count < 0) return;
-    if (older.current) void older.current();
-    else showToast({ description: t('comment_missing') });
-  }, [named, isHere, isRead, count, t]);
-  return isHere ? named : null;
 }
 
 /** Announces comments of others to screen readers while the task is open. */
