@@ -10,7 +10,7 @@ import { readOf } from '#board-sync/board.reading';
 import { boardRead, opsReceived } from '#board-sync/board.slice';
 import { readStoredThread } from '#board-sync/board.storage';
 import { connectionChanged } from '#board-sync/realtime.slice';
-import { commentEdits } from '#features/comments/comment.draft';
+import { commentEdits, keepCommentBase, keepCommentDraft } from '#features/comments/comment.draft';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { ids, StubNetwork } from '#test/network';
 import { answers, card, moved, open, page, said } from './taskConversation.fixture';
@@ -229,6 +229,20 @@ it('keeps what was typed into a comment that someone deletes, to be copied or di
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.queryByText('This comment has been deleted.')).not.toBeInTheDocument();
   expect(sessionStorage).toHaveLength(0);
+});
+
+it('does not call a comment of an older page deleted when the line is lost', async () => {
+  const older = { ...said, id: newId(), authorId: ids.ada };
+  keepCommentBase(ids.ada, older.id, older);
+  keepCommentDraft(ids.ada, older.id, 'Half a sen');
+  const first = { ...page, next: 'x' };
+  const { store } = open(
+    'member',
+    new StubNetwork({ ...answers, [`GET /tasks/${card.id}/comments`]: { body: first } }),
+  );
+  await screen.findByText('dry');
+  act(() => void store.dispatch(connectionChanged('offline')));
+  expect(screen.queryByText('This comment has been deleted.')).not.toBeInTheDocument();
 });
 
 it('keeps what was typed into a comment by someone who loses the right to save it', async () => {

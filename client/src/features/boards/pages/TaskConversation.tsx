@@ -82,7 +82,7 @@ export default function TaskConversation(props: Props) {
   useNamedComment({ named, comments, thread, isOffline, readOlder });
   useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
 
-  const isAll = thread?.isStale === false && !hasOlder;
+  const isAll = thread?.isStale === false && thread.next === null;
   const { stranded, discard } = useStrandedComments(task.id, comments, isAll);
 
   const mayWrite = canInProject(role, 'comment.write');
