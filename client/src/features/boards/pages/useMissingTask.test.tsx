@@ -8,12 +8,13 @@ import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { useMissingTask } from './useMissingTask';
 
 const taskId = newId();
+const commentId = newId();
 
 /** Opens a board at the address of a task that is not on it; the server gives this answer. */
-async function open(answer: Answer | 'down') {
+async function open(answer: Answer | 'down', comment = '') {
   const network = new StubNetwork(answer === 'down' ? {} : { [`GET /tasks/${taskId}`]: answer });
   network.isDown = answer === 'down';
-  window.history.replaceState(null, '', `/project/${PROJECT}?priority=HIGH&task=${taskId}`);
+  window.history.replaceState(null, '', `/project/${PROJECT}?priority=HIGH&task=${taskId}${comment}`);
   const { result } = renderHook(() => useMissingTask(PROJECT), {
     wrapper: ({ children }) => (
       <I18nProvider>
@@ -32,6 +33,18 @@ test('a task of another board is opened there', async () => {
   expect(await open({ body: { projectId: ids.sibling } })).toEqual({
     address: `/project/${ids.sibling}?task=${taskId}`,
     told: undefined,
+  });
+});
+
+test('a comment of it, too', async () => {
+  expect(await open({ body: { projectId: ids.sibling } }, `&comment=${commentId}`)).toMatchObject({
+    address: `/project/${ids.sibling}?task=${taskId}&comment=${commentId}`,
+  });
+});
+
+test('the address of a task that does not exist names no comment of it', async () => {
+  expect(await open(refusal(404, 'Gone'), `&comment=${commentId}`)).toMatchObject({
+    address: `/project/${PROJECT}?priority=HIGH`,
   });
 });
 

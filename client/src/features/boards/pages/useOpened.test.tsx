@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, useNavigate } from 'react-router-dom';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
 import { saveDraft } from '#features/tasks/task.draft';
@@ -16,6 +16,7 @@ import { useOpened } from './useOpened';
 
 const named = task({ title: 'Paint the fence' });
 const other = task({ title: 'Mow the lawn' });
+const commentId = newId();
 
 /** Text for a new task, or for one that is open, typed before the page was loaded. */
 function typed(opened?: typeof named) {
@@ -104,6 +105,17 @@ test('a link to another task asks about the open one, which the other follows', 
   act(() => result.current.close());
   expect(result.current.open).toEqual({ kind: 'edit', task: other });
   expect(window.location.search).toBe(`?task=${other.id}`);
+});
+
+test('a link to a comment of another task leads to it once the open task is closed', () => {
+  const { result } = at(`/project/${PROJECT}`);
+  act(() => result.current.showTask(named.id, false));
+  act(() => void result.current.follow(`/project/${PROJECT}?task=${other.id}&comment=${commentId}`));
+  act(() => result.current.close());
+  expect(result.current.open).toEqual({ kind: 'edit', task: other });
+  expect(window.location.search).toBe(`?task=${other.id}&comment=${commentId}`);
+  act(() => result.current.showTask(named.id, true));
+  expect(window.location.search).toBe(`?task=${named.id}`);
 });
 
 test('the address names the open task again after its user has kept it open', () => {

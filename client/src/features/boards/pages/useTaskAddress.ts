@@ -11,12 +11,12 @@ interface TaskOpened {
   isTaskOpened?: boolean;
 }
 
-/** The address of a task on the board at `search`, without a comment. */
-function withTask(search: string, taskId: string | null): string {
+/** The address of a task, or of none, on the board at `search`, without a comment of another one. */
+export function withTask(search: string, taskId: string | null): string {
   const params = new URLSearchParams(search);
+  if (params.get(PARAM) !== taskId) params.delete('comment');
   if (taskId) params.set(PARAM, taskId);
   else params.delete(PARAM);
-  params.delete('comment');
   return params.toString();
 }
 
