@@ -57,6 +57,8 @@ export interface BoardScreenProps {
   filter: BoardFilter;
   projects: readonly BoardScreenProject[];
   members: readonly BoardMember[];
+  /** The people of a task's project; empty until they are known. */
+  membersIn: (projectId: string) => readonly BoardMember[];
   /** The people who can be assigned in a project; empty until they are known. */
   assignableIn: (projectId: string) => readonly BoardMember[];
   showProjects: boolean;

@@ -1,7 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useQuery } from '@tanstack/react-query';
-import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { patchTask } from '#board-sync/mutations';
 import { projectQuery } from '#features/projects/projects.api';
 import { newTaskValues } from '#features/tasks/task.form';
@@ -22,7 +21,7 @@ interface Props
       BoardScreenProps,
       | 'boardId'
       | 'projects'
-      | 'members'
+      | 'membersIn'
       | 'assignableIn'
       | 'projectForNew'
       | 'suggestedProject'
@@ -39,14 +38,12 @@ interface Props
 
 /** The dialog of a new task, or of one of a board's. */
 export default function OpenedTask(props: Props) {
-  const { opened, boardId, projects, members, assignableIn, commit, submit, create, onStay, onClose } = props;
+  const { opened, boardId, projects, commit, submit, create, onStay, onClose } = props;
   const t = useT();
   const { id: userId, firstName, surname } = useCurrentUser();
-  /** Before a project is chosen, and until its people are known, only the user can be assigned. */
-  const membersOf = (projectId: string): readonly BoardMember[] => {
-    const known = assignableIn(projectId);
-    return known.length > 0 ? known : [{ id: userId, firstName, surname, roleId: 'member' }];
-  };
+  /** Before a project is chosen, and until its people are known, there is only the user. */
+  const orUser = (known: readonly BoardMember[]): readonly BoardMember[] =>
+    known.length > 0 ? known : [{ id: userId, firstName, surname, roleId: 'member' }];
   const taskThen = opened.kind === 'edit' ? opened.task : null;
   const taskId = taskThen?.id ?? '';
   const { task, isElsewhere } = useLiveTask(boardId, taskThen);
@@ -62,7 +59,7 @@ export default function OpenedTask(props: Props) {
     return made;
   };
   const common = {
-    membersOf,
+    membersOf: (projectId: string) => orUser(props.assignableIn(projectId)),
     draft: opened.draft,
     keepAs: { userId, boardId },
     onCreate,
@@ -104,7 +101,7 @@ export default function OpenedTask(props: Props) {
       onSubmit={edit}
       talk={{
         role: project?.role ?? null,
-        members: boardId === PERSONAL_BOARD ? membersOf(projectId) : members,
+        members: orUser(props.membersIn(projectId)),
         projectName: (id) => byId(id)?.name,
         onChange: (make, notice) => commit(taskId, make, notice, task),
         onCreate: create,

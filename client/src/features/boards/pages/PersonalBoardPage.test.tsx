@@ -6,7 +6,7 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { task } from '#board-sync/board.fixture';
+import { newId, task } from '#board-sync/board.fixture';
 import { ids, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -96,18 +96,21 @@ test('SPEC.md#labels: a label that was deleted is not in the filter of a link', 
   await waitFor(() => expect(place()).toBe('/?title=logo'));
 });
 
-test('who inherits a role from the workspace is named, and can be assigned', async () => {
-  const person = (id: string, firstName: string) => ({ id, firstName, surname: 'Test' });
-  const member = (id: string, firstName: string, roleId: string) => ({
-    user: person(id, firstName),
-    roleId,
-    createdAt: '2026-01-02T03:04:05.000Z',
-    updatedAt: '2026-01-02T03:04:05.000Z',
-  });
+const person = (id: string, firstName: string) => ({ id, firstName, surname: 'Test' });
+const member = (id: string, firstName: string, roleId: string) => ({
+  user: person(id, firstName),
+  roleId,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+});
+
+/** Ada's personal board of one project, with its people and those of its workspace, and these ready tasks. */
+function peopled(tasks: StoredTask[] = []) {
   const home = homeOf({ shop: 'owner', site: 'owner' });
-  const network = new StubNetwork({
+  const columns = home.columns.map((column) => (column.state === 'READY' ? { ...column, tasks } : column));
+  return new StubNetwork({
     'GET /healthz': { body: {} },
-    'GET /kanban/personal': { body: { ...home, projects: home.projects.slice(0, 1) } },
+    'GET /kanban/personal': { body: { ...home, columns, projects: home.projects.slice(0, 1) } },
     [`GET /projectUsers/${ids.project}`]: {
       body: [member(ids.bob, 'Bob', 'owner'), member(ids.cleo, 'Cleo', 'viewer')],
     },
@@ -120,7 +123,10 @@ test('who inherits a role from the workspace is named, and can be assigned', asy
       ],
     },
   });
-  const { user } = await openApp(network, '/');
+}
+
+test('who inherits a role from the workspace is named, and can be assigned', async () => {
+  const { user } = await openApp(peopled(), '/');
   await user.click(await screen.findByRole('button', { name: 'New task' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByRole('button', { name: 'Ada Test' })).toBeVisible();
@@ -131,5 +137,24 @@ test('who inherits a role from the workspace is named, and can be assigned', asy
       'CTCleo Test',
       'ATAda Test',
     ]),
+  );
+});
+
+test('a viewer of the project can be mentioned, as on its own board', async () => {
+  const card = task({ projectId: ids.project, title: 'Paint', state: 'READY', rev: 1 });
+  const network = peopled([card]);
+  network.answer({
+    [`GET /projectUsers/${ids.project}`]: { body: [member(newId(), 'Eve', 'viewer')] },
+    [`GET /tasks/${card.id}/comments`]: { body: { comments: [], next: null, v: 1, people: [] } },
+    [`GET /kanban/project/${ids.project}/activity?taskId=${card.id}`]: {
+      body: { items: [], next: null, people: [], oldestV: 0 },
+    },
+  });
+  const { user } = await openApp(network, '/');
+  await go(`/?task=${card.id}`);
+  const field = await screen.findByRole('textbox', { name: 'Write a comment' });
+  await user.type(field, '@');
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('ETEve Test'),
   );
 });

@@ -91,7 +91,7 @@ export default function PersonalBoardPage() {
       projects.length <= LISTS || wanted.includes(id) || strangersIn.includes(id);
     return projects.filter(({ id }) => isAsked(id));
   }, [projects, wanted, strangersIn]);
-  const assignableIn = useProjectMembers(asked);
+  const { membersIn, assignableIn } = useProjectMembers(asked);
   const self = useMemo(
     (): BoardMember => ({
       id: user.id,
@@ -137,6 +137,7 @@ export default function PersonalBoardPage() {
           filter={filter}
           projects={projects}
           members={people}
+          membersIn={membersIn}
           assignableIn={assignableIn}
           showProjects={showProjects}
           projectForNew={lastProject}

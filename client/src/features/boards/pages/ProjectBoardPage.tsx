@@ -125,6 +125,7 @@ export default function ProjectBoardPage() {
           filter={filter}
           projects={projects}
           members={members}
+          membersIn={() => members}
           assignableIn={assignableIn}
           showProjects={false}
           projectForNew={projectId}

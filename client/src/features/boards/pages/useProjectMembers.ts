@@ -11,13 +11,17 @@ interface Project {
   workspaceId: string;
 }
 
+type MembersIn = (projectId: string) => readonly BoardMember[];
+
 /**
- * The assignable people of each of these projects, those who inherit their role from the workspace among them.
+ * The people of each of these projects, those who inherit their role from the workspace among them, and the assignable
+ * ones of them. Nobody until they are known.
  * @param projects a stable list
  */
-export function useProjectMembers(
-  projects: readonly Project[],
-): (projectId: string) => readonly BoardMember[] {
+export function useProjectMembers(projects: readonly Project[]): {
+  membersIn: MembersIn;
+  assignableIn: MembersIn;
+} {
   const workspaceIds = useMemo(
     () => [...new Set(projects.map(({ workspaceId }) => workspaceId))],
     [projects],
@@ -30,14 +34,18 @@ export function useProjectMembers(
   const byProject = useMemo(
     () =>
       new Map(
-        projects.map(({ id, workspaceId }, index) => [
-          id,
-          assignable(ofProjects[index], ofWorkspaces[workspaceIds.indexOf(workspaceId)]),
-        ]),
+        projects.map(({ id, workspaceId }, index) => {
+          const members = effective(ofProjects[index], ofWorkspaces[workspaceIds.indexOf(workspaceId)]);
+          const assignable = members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'));
+          return [id, { members, assignable }];
+        }),
       ),
     [projects, workspaceIds, ofProjects, ofWorkspaces],
   );
-  return useCallback((projectId) => byProject.get(projectId) ?? [], [byProject]);
+  return {
+    membersIn: useCallback((projectId) => byProject.get(projectId)?.members ?? [], [byProject]),
+    assignableIn: useCallback((projectId) => byProject.get(projectId)?.assignable ?? [], [byProject]),
+  };
 }
 
 /** The members of each of these, in their order; undefined until they are read. */
@@ -52,13 +60,13 @@ function useMembers<M extends Member>(
 }
 
 /** Nobody until the project's own members are known. */
-function assignable(own: ProjectMember[] | undefined, ofWorkspace: WorkspaceMember[] = []): BoardMember[] {
+function effective(own: ProjectMember[] | undefined, ofWorkspace: WorkspaceMember[] = []): BoardMember[] {
   if (!own) return [];
   const ownRoles = new Map(own.map(({ user, roleId }) => [user.id, roleId]));
   const workspaceRoles = new Map(ofWorkspace.map(({ user, roleId }) => [user.id, roleId]));
   const users = new Map([...own, ...ofWorkspace].map(({ user }) => [user.id, user]));
   return [...users.values()].flatMap((user) => {
     const roleId = effectiveProjectRole(ownRoles.get(user.id) ?? null, workspaceRoles.get(user.id) ?? null);
-    return roleId && canInProject(roleId, 'task.beAssigned') ? [{ ...user, roleId }] : [];
+    return roleId ? [{ ...user, roleId }] : [];
   });
 }
