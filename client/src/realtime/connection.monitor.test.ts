@@ -229,6 +229,7 @@ describe('R13 a line that is dead while nobody does anything', () => {
     await pass(60_000);
     expect([connection(), socket.pings]).toEqual(['live', 10]);
     socket.io.engine.transport.name = 'websocket';
+    await pass(6_000);
     socket.answers = false;
     network.isDown = true;
     await pass(4_900);

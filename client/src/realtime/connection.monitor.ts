@@ -25,8 +25,6 @@ export class ConnectionMonitor {
   private isInDoubt = false;
   private isStopped = false;
   private checking: Promise<void> | null = null;
-  /** When something last came, or the connection was last tested, by the page's clock. */
-  private testedAt = Number.NEGATIVE_INFINITY;
   private cancelPing = (): void => undefined;
   /** When the server was last back, by the page's clock. */
   private backAt = Number.NEGATIVE_INFINITY;
@@ -50,9 +48,9 @@ export class ConnectionMonitor {
     ];
     socket.onAny(() => {
       // A connection that may be dead is live again only once it has answered.
-      if (this.is('live')) this.testedAt = performance.now();
+      if (this.is('live')) this.pingLater();
     });
-    this.ping();
+    this.pingLater();
   }
 
   stop(): void {
@@ -87,6 +85,7 @@ export class ConnectionMonitor {
     this.answers++;
     this.isInDoubt = false;
     this.set('live');
+    this.pingLater();
   }
 
   /** Closes the socket and reopens it after a pause that the server sets, or that reduces its load. */
@@ -137,20 +136,16 @@ export class ConnectionMonitor {
     void this.probe();
   }
 
-  /** Tests the connection if that is due, and looks again when it may be. */
-  private ping(): void {
-    const now = performance.now();
-    const { socket } = this;
-    let wait = PING_MS;
-    if (socket.connected && document.visibilityState !== 'hidden') {
-      const due = this.testedAt + (isLongPolling(socket) ? POLLING_PING_MS : PING_MS);
-      if (now < due) wait = Math.min(due - now, PING_MS);
-      else {
-        this.testedAt = now;
-        void this.check();
-      }
-    }
-    this.cancelPing = setTimer(() => this.ping(), wait);
+  /** Tests the connection again and again, from now on. */
+  private pingLater(): void {
+    this.cancelPing();
+    this.cancelPing = setTimer(
+      () => {
+        if (this.socket.connected && document.visibilityState !== 'hidden') void this.check();
+        this.pingLater();
+      },
+      isLongPolling(this.socket) ? POLLING_PING_MS : PING_MS,
+    );
   }
 
   private failedSince(answers: number): void {

@@ -51,6 +51,4 @@ export async function answersPing(socket: RealtimeSocket): Promise<boolean> {
   }
 }
 
-/** Of an open socket. */
-export const isLongPolling = ({ io: { engine } }: RealtimeSocket): boolean =>
-  engine.transport.name === 'polling';
+export const isLongPolling = ({ io }: RealtimeSocket): boolean => io.engine?.transport.name === 'polling';
