@@ -5,7 +5,7 @@ import { type BoardMutation, createTask, patchTask } from '#board-sync/mutations
 import { dropTexts, typedTexts } from '#features/boards/pages/typed.texts';
 import { dropDraft, loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { createInput, updateInput } from '#features/tasks/task.form';
-import { baseOf, contestedFields } from '#features/tasks/useSeen';
+import { baseOf } from '#features/tasks/useSeen';
 import { clock } from '#lib/clock';
 
 /**
@@ -32,6 +32,6 @@ export function takeTyped(userId: string, projectId: string, board: BoardState |
 function formChange({ opened, values, touched, seen, newId }: TaskDraft, userId: string): BoardMutation {
   if (!opened)
     return createTask(clock, undefined, userId, { ...createInput(values), ...(newId && { id: newId }) });
-  const base = baseOf(seen, opened, contestedFields({ current: seen }, opened, touched));
-  return patchTask(clock, undefined, opened, updateInput(values, touched, base), seen.values.description);
+  const input = updateInput(values, touched, baseOf(seen, opened, touched));
+  return patchTask(clock, undefined, opened, input, seen.values.description);
 }

@@ -1,5 +1,5 @@
-import { isSameValue } from '@livelane/shared/tasks/task.conversions';
-import { mergedFields, type StoredTask } from '@livelane/shared/tasks/task.fields';
+import { isSameValue, mergeIds } from '@livelane/shared/tasks/task.conversions';
+import { type MergedField, mergedFields, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type TaskFormValues, valuesOf } from './task.form';
 
@@ -20,19 +20,28 @@ export function useSeen(initial: Seen, task: StoredTask | undefined, touched: re
   const seen = useRef(initial);
   useEffect(() => {
     if (!task) return;
-    const { values, revs, projectIds } = seen.current;
+    const { values } = seen.current;
     const now = valuesOf(task);
-    const followed = (Object.keys(now) as Field[]).filter(
-      (name) => !touched.includes(name) || isSameValue(values[name], now[name]),
+    const names = Object.keys(now) as Field[];
+    follow(
+      seen,
+      task,
+      names.filter((name) => !touched.includes(name) || isSameValue(values[name], now[name])),
     );
-    const pick = <T>(of: (name: Field) => T) => Object.fromEntries(followed.map((name) => [name, of(name)]));
-    seen.current = {
-      values: { ...values, ...pick((name) => now[name]) },
-      revs: { ...revs, ...pick(() => task.rev) },
-      projectIds: { ...projectIds, ...pick(() => task.projectId) },
-    };
   });
   return seen;
+}
+
+/** Counts the present values of fields as seen. */
+function follow(seen: RefObject<Seen>, task: StoredTask, names: readonly Field[]): void {
+  const { values, revs, projectIds } = seen.current;
+  const now = valuesOf(task);
+  const pick = <T>(of: (name: Field) => T) => Object.fromEntries(names.map((name) => [name, of(name)]));
+  seen.current = {
+    values: { ...values, ...pick((name) => now[name]) },
+    revs: { ...revs, ...pick(() => task.rev) },
+    projectIds: { ...projectIds, ...pick(() => task.projectId) },
+  };
 }
 
 /** Touched fields that someone else has changed as well. */
@@ -47,21 +56,38 @@ export function contestedFields(
 }
 
 /**
- * The base version (SPEC.md#conflicts): for a contested field that asks, the one that its user saw; otherwise ids are a
- * difference from the list that they saw.
+ * Merges contested lists of ids: this user's additions and removals, applied to the present ids. These count as seen.
+ * @returns the merged lists by field
+ */
+export function mergeLists(
+  seen: RefObject<Seen>,
+  task: StoredTask,
+  contested: ReadonlySet<Field>,
+  typed: TaskFormValues,
+): Array<[MergedField<'difference'>, string[]]> {
+  const { values } = seen.current;
+  const names = mergedFields('difference').filter((name) => contested.has(name));
+  follow(seen, task, names);
+  return names.map((name) => [name, mergeIds(values[name], typed[name], task[name])]);
+}
+
+/**
+ * The base version (SPEC.md#conflicts): the oldest that its user saw of the touched fields that merge. With a newer one
+ * a list of ids would replace what others have added to it since.
  */
 export function baseOf(
   { revs, projectIds }: Seen,
   opened: StoredTask,
-  contested: ReadonlySet<Field>,
+  touched: readonly Field[],
 ): { baseRev: number; baseProjectId: string } {
-  const asking = mergedFields('ask').filter((name) => contested.has(name));
-  const [first, ...others] = asking.length > 0 ? asking : mergedFields('difference');
-  const revOf = (name: Field) => revs[name] ?? opened.rev;
-  const field = others.reduce<Field | undefined>(
-    (oldest, name) => (oldest && revOf(oldest) <= revOf(name) ? oldest : name),
-    first,
+  const merging = [...mergedFields('ask'), ...mergedFields('difference')];
+  const own = merging.filter((name) => touched.includes(name));
+  const bases = (own.length > 0 ? own : merging).map((name) => ({
+    baseRev: revs[name] ?? opened.rev,
+    baseProjectId: projectIds?.[name] ?? opened.projectId,
+  }));
+  // Versions of two projects have no order: then it is that of the description, which asks.
+  return bases.reduce((oldest, base) =>
+    base.baseProjectId === oldest.baseProjectId && base.baseRev < oldest.baseRev ? base : oldest,
   );
-  if (!field) return { baseRev: opened.rev, baseProjectId: opened.projectId };
-  return { baseRev: revOf(field), baseProjectId: projectIds?.[field] ?? opened.projectId };
 }

@@ -2,13 +2,14 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, task, USER } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
 import {
+  changedByOthers,
   create,
   descriptionField,
   edit,
@@ -20,8 +21,6 @@ import {
 } from './taskDialog.fixture';
 
 beforeEach(() => sessionStorage.clear());
-
-const changedByOthers = /Someone changed this while you were editing/;
 
 it('sends only the touched fields with the version that the dialog was opened at, then closes', async () => {
   const user = userEvent.setup();
@@ -177,58 +176,6 @@ it('asks before a key throws typed text away', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('shows both versions of a contested description and saves the chosen one against the newer version', async () => {
-  const user = userEvent.setup();
-  const conflict = { field: 'description', base: 'White', theirs: 'Green', mine: 'Blue', rev: 9 } as const;
-  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
-  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
-  onSubmit.mockResolvedValueOnce();
-  render(edit({ now: opened, onSubmit }));
-  await user.clear(descriptionField());
-  await paste(user, descriptionField(), 'Blue');
-  await user.click(save());
-  expect(await screen.findByText('Yours')).toBeVisible();
-  expect(screen.getByText('Green')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
-  await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith(
-    {
-      description: 'Blue',
-      baseRev: 9,
-      baseProjectId: opened.projectId,
-    },
-    'Green',
-  );
-});
-
-it('SPEC.md#conflicts: a text that combines both versions is what is kept, not what was typed before', async () => {
-  const user = userEvent.setup();
-  const conflict = { field: 'description', base: 'White', theirs: 'Green', mine: 'Blue', rev: 9 } as const;
-  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
-  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
-  onSubmit.mockResolvedValueOnce();
-  const { rerender } = render(edit({ now: opened, onSubmit }));
-  await user.clear(descriptionField());
-  await paste(user, descriptionField(), 'Blue');
-  rerender(edit({ now: { ...opened, description: 'Green', rev: 9 }, onSubmit }));
-  expect(screen.getByText(/When you save, you can choose between the two texts/)).toBeVisible();
-  await user.click(save());
-  expect(await screen.findByText('Yours')).toBeVisible();
-  expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
-  await paste(user, descriptionField(), ' and green');
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
-  expect(descriptionField()).toHaveValue('Blue and green');
-  await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith(
-    {
-      description: 'Blue and green',
-      baseRev: 9,
-      baseProjectId: opened.projectId,
-    },
-    'Green',
-  );
-});
-
 it('is a text to read for whoever may not edit it, and says so', () => {
   render(edit({ now: opened, canEdit: false }));
   expect(screen.getByRole('dialog', { name: 'Task' })).toBeVisible();
@@ -238,37 +185,6 @@ it('is a text to read for whoever may not edit it, and says so', () => {
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Close' })).toBeEnabled();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-});
-
-it('combines both versions of a contested description, to be read before it is saved', async () => {
-  const user = userEvent.setup();
-  const conflict = {
-    field: 'description',
-    base: 'White paint on Monday',
-    theirs: 'White paint on Friday',
-    mine: 'Blue paint on Monday',
-    rev: 9,
-    actorId: OTHER,
-  } as const;
-  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
-  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
-  onSubmit.mockResolvedValueOnce();
-  render(edit({ now: opened, onSubmit }));
-  await user.type(descriptionField(), '!');
-  await user.click(save());
-  expect(await screen.findByText(/Tom Okafor.* changed the text while you were editing it/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Combine' }));
-  expect(descriptionField()).toHaveValue('Blue paint on Friday');
-  expect(onSubmit).toHaveBeenCalledTimes(1);
-  await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith(
-    {
-      description: 'Blue paint on Friday',
-      baseRev: 9,
-      baseProjectId: opened.projectId,
-    },
-    'White paint on Friday',
-  );
 });
 
 it('goes on to the next task by J and back by K, but not while something is unsaved or typed', async () => {

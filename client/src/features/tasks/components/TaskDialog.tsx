@@ -29,7 +29,7 @@ import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
 import { goOnFrom, useSaving } from '../useSaving';
-import { baseOf, contestedFields, useSeen } from '../useSeen';
+import { baseOf, contestedFields, mergeLists, useSeen } from '../useSeen';
 import { OthersOnTask } from './OthersOnTask';
 import { TaskBody } from './TaskBody';
 import { TaskHeader, type TaskSteps } from './TaskHeader';
@@ -175,22 +175,29 @@ export function TaskDialog(props: NewProps | EditProps) {
         throw refusal;
       }
     });
-  const save = (typed: TaskFormValues) =>
-    mode === 'new'
-      ? create(typed)
-      : finish(typed, async () => {
-          const base = baseOf(seen.current, props.opened, contested);
-          const { description } = seen.current.values;
-          if (isTouched) await props.onSubmit(updateInput(typed, touched, base), description);
-          return null;
-        });
+  const save = (typed: TaskFormValues) => {
+    if (mode === 'new') return create(typed);
+    const sent = { ...typed };
+    // The description has one base with the lists of ids: the newest, or it would be refused once more.
+    if (task && touched.includes('description'))
+      for (const [name, ids] of mergeLists(seen, task, contested, typed)) {
+        sent[name] = ids;
+        setValue(name, ids, { shouldDirty: true });
+      }
+    return finish(sent, async () => {
+      const base = baseOf(seen.current, props.opened, touched);
+      const { description } = seen.current.values;
+      if (isTouched) await props.onSubmit(updateInput(sent, touched, base), description);
+      return null;
+    });
+  };
   const decide = (description: string, { theirs, rev, projectId }: EditConflict) => {
     setValue('description', description, { shouldDirty: true });
     const { values, revs, projectIds } = seen.current;
     seen.current = {
       values: { ...values, description: theirs },
-      revs: { ...revs, description: rev, assignees: rev },
-      projectIds: { ...projectIds, ...(projectId && { description: projectId, assignees: projectId }) },
+      revs: { ...revs, description: rev },
+      projectIds: { ...projectIds, ...(projectId && { description: projectId }) },
     };
     setConflict(null);
   };

@@ -88,3 +88,4 @@ export const create = ({ onCreate, onClose, onMade = () => undefined }: Shown) =
 export const titleField = () => screen.getByRole('textbox', { name: 'Title' });
 export const descriptionField = () => screen.getByRole('textbox', { name: 'Description' });
 export const save = () => screen.getByRole('button', { name: 'Save' });
+export const changedByOthers = /Someone changed this while you were editing/;

@@ -6,12 +6,19 @@ import userEvent from '@testing-library/user-event';
 import { task } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
-import { create, descriptionField, edit, opened, save, titleField } from './taskDialog.fixture';
+import {
+  changedByOthers,
+  create,
+  descriptionField,
+  edit,
+  opened,
+  save,
+  titleField,
+} from './taskDialog.fixture';
 
 beforeEach(() => sessionStorage.clear());
 
 const isPartlySaved = /What you have typed since then has not been saved yet/;
-const byOthers = /Someone changed this while you were editing/;
 
 /** A server that answers when the test says so. */
 function slow<Answer = undefined>() {
@@ -40,14 +47,14 @@ it('what is typed while it is saved stays, and is saved by the next save', async
   const painted = { ...opened, title: 'Paint the fence today', description: 'White and blue' };
   rerender(edit({ now: painted, onSubmit, onClose }));
   await user.paste(', twice');
-  expect(screen.queryByText(byOthers)).not.toBeInTheDocument();
+  expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
   await answer(undefined);
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByText(isPartlySaved)).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue, twice');
   expect(descriptionField()).toHaveFocus();
   rerender(edit({ now: { ...painted, rev: 5 }, onSubmit, onClose }));
-  expect(screen.queryByText(byOthers)).not.toBeInTheDocument();
+  expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
   await user.click(save());
   expect(onSubmit).toHaveBeenLastCalledWith(
     {
