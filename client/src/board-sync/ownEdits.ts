@@ -1,4 +1,5 @@
 import type { EditCommentInput } from '@livelane/shared/comments/comment.schema';
+import { mergedFields } from '@livelane/shared/tasks/task.fields';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { setsText } from './comment.threads';
 import type { BoardMutation } from './mutations';
@@ -8,6 +9,10 @@ export function fieldsOf({ pending, entry }: BoardMutation): UpdateTaskInput | n
   return pending.change.kind === 'patch' ? (entry.body as UpdateTaskInput) : null;
 }
 
+/** Whether an edit changes lists of ids, by a difference from those that its user saw. */
+export const changesLists = (fields: UpdateTaskInput): boolean =>
+  mergedFields('difference').some((name) => fields[name] !== undefined);
+
 export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMutation {
   return { ...mutation, entry: { ...mutation.entry, body } };
 }
@@ -15,8 +20,8 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
 /**
  * Adjusts an edit of a description that was made before another one was sent: if its user saw that text, it builds on
  * its version, and is no conflict with themselves (SPEC.md#conflicts). If not, in another tab or with a draft, they
- * choose. Not one that changes assignees too: those are sent as a difference from the list that the user saw. An edit of
- * a new task builds on its creation. Null when there is nothing to adjust.
+ * choose. Not one that changes lists of ids too: their base is what the user saw. An edit of a new task builds on its
+ * creation. Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
 export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
@@ -25,7 +30,7 @@ export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: numbe
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
   const text = textOf(sent);
   const isOfSeen = fields.description !== undefined && text !== undefined && saw(later, text);
-  if (!isNew(sent) && (!isOfSeen || fields.assignees !== undefined)) return null;
+  if (!isNew(sent) && (!isOfSeen || changesLists(fields))) return null;
   return asking(later, { ...fields, baseRev: v });
 }
 

@@ -1,5 +1,5 @@
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { PROJECT, task, USER } from './board.fixture';
+import { newId, PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
 import { type BoardMutation, deleteTask, patchTask, restoreTask } from './mutations';
 import {
@@ -144,8 +144,9 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
   const a = described({ description: 'One', baseRev: 2 });
   const b = described({ description: 'One and two', baseRev: 2 }, 'One');
   const withPeople = described({ description: 'Three', assignees: [USER], baseRev: 2 }, 'One');
+  const withLabels = described({ description: 'Four', labels: [newId()], baseRev: 2 }, 'One');
   const other = patchTask(clock, undefined, task(), { description: 'Of another task', baseRev: 2 });
-  for (const each of [a, b, withPeople, other]) first.queue.add(each);
+  for (const each of [a, b, withPeople, withLabels, other]) first.queue.add(each);
   await settle();
   let answers = 0;
   first.answer = async () => (answers++ === 0 ? DONE : RETRY);
@@ -161,6 +162,7 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
   expect(later.sent.map(({ body }) => body)).toMatchObject([
     { description: 'One and two', baseRev: 7 },
     { description: 'Three', baseRev: 2 },
+    { description: 'Four', baseRev: 2 },
     { description: 'Of another task', baseRev: 2 },
   ]);
 });
