@@ -2,8 +2,38 @@ import type { EditCommentInput } from '@livelane/shared/comments/comment.schema'
 import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { UpdateItemInput } from '@livelane/shared/tasks/checklist.schema';
 import type { ChecklistChange, CommentChange } from './board.types';
-import type { BoardMutation } from './mutations';
-import { asking, fieldsOf } from './ownEdits';
+import type { BoardMutation, Clock } from './mutations';
+import type { OutboxQueue } from './outbox.queue';
+import { asking, changesLists, fieldsOf } from './ownEdits';
+
+/**
+ * Retries a refused edit with its own text, or a combination of both. Its lists of ids are changed in the version that
+ * its user saw, and the text in a newer one: as two edits, or it would take away what others have added to the lists.
+ */
+export function keepMine(
+  queue: Pick<OutboxQueue, 'add' | 'retry'>,
+  clock: Clock,
+  refused: BoardMutation,
+  conflict: EditConflict,
+  combined?: string,
+): void {
+  const { mutationId } = refused.entry;
+  const mine = withMine(refused, conflict, combined);
+  const fields = fieldsOf(mine);
+  const { description, baseRev, baseProjectId } = fields ?? {};
+  if (!fields || description === undefined || !changesLists(fields)) {
+    queue.retry(mutationId, mine);
+    return;
+  }
+  const own = { mutationId: clock.newId() };
+  const body = { description, baseRev, ...(baseProjectId && { baseProjectId }) };
+  queue.add({
+    ...mine,
+    entry: { ...mine.entry, ...own, body, at: clock.now() },
+    pending: { ...mine.pending, ...own, change: { kind: 'patch', fields: { description } } },
+  });
+  queue.retry(mutationId, withTheirs(refused) ?? undefined);
+}
 
 /**
  * Retries a refused edit after its user has read the other text and chosen their own, or a combination: it builds on

@@ -18,7 +18,7 @@ import {
   settle,
 } from './outbox.fixture';
 import type { OutboxEntry, SendResult } from './outbox.types';
-import { withMine, withTheirs } from './textChoices';
+import { keepMine, withTheirs } from './textChoices';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -122,7 +122,7 @@ test('SPEC.md#conflicts: a description that someone else has changed is kept bes
   expect(tab.unsaved).toMatchObject(
     Array(3).fill({ code: 'edit_conflict', conflict: { theirs: 'Theirs', rev: 9 } }),
   );
-  tab.queue.retry(idOf(kept), withMine(kept, conflict));
+  keepMine(tab.queue, clock, kept, conflict);
   const rest = withTheirs(given);
   if (rest) tab.queue.retry(idOf(given), rest);
   expect(withTheirs(bare)).toBeNull();
@@ -137,6 +137,37 @@ test('SPEC.md#conflicts: a description that someone else has changed is kept bes
     { fields: { title: 'New title' } },
   ]);
   expect(tab.unsaved).toEqual([]);
+});
+
+test('SPEC.md#conflicts: a decided description takes nobody and no label away that others have added', async () => {
+  const label = newId();
+  for (const combined of [undefined, 'Both']) {
+    const tab = await browser.open(async () => CONFLICT);
+    const edit = described({
+      title: 'T',
+      description: 'Mine',
+      assignees: [USER],
+      labels: [label],
+      baseRev: 2,
+    });
+    tab.queue.add(edit);
+    await settle();
+    const sent = tab.sent.length;
+    tab.answer = online;
+    keepMine(tab.queue, clock, edit, conflict, combined);
+    await settle();
+    expect(tab.sent.slice(sent).map(({ body }) => body)).toEqual([
+      { description: combined ?? 'Mine', baseRev: 9 },
+      { title: 'T', assignees: [USER], labels: [label], baseRev: 2 },
+    ]);
+    expect(tab.painted.slice(-2).map(({ change }) => change)).toEqual([
+      { kind: 'patch', fields: { description: combined ?? 'Mine' } },
+      { kind: 'patch', fields: { title: 'T', assignees: [USER], labels: [label] } },
+    ]);
+    expect(new Set(ids(tab.sent)).size).toBe(2);
+    expect([tab.done.length, tab.unsaved]).toEqual([2, []]);
+    await tab.close();
+  }
 });
 
 test('SPEC.md#conflicts: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {

@@ -10,9 +10,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { type BoardMutation, createTask } from '#board-sync/mutations';
+import { createTask } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
-import { withMine, withTheirs } from '#board-sync/textChoices';
+import { keepMine, withTheirs } from '#board-sync/textChoices';
 import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -69,8 +69,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
     live.changes.outbox.add(createTask(clock, undefined, user.id, input));
     live.changes.outbox.discard(mutationId);
   };
-  const choose = (chosen: BoardMutation | null) => {
-    if (chosen) live.changes.outbox.retry(mutationId, chosen);
+  const takeTheirs = () => {
+    const rest = withTheirs(mutation);
+    if (rest) live.changes.outbox.retry(mutationId, rest);
     else live.changes.outbox.discard(mutationId);
   };
   return (
@@ -85,9 +86,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       {conflict ? (
         <ConflictPanel
           conflict={conflict}
-          onTakeTheirs={() => choose(withTheirs(mutation))}
-          onKeepMine={() => choose(withMine(mutation, conflict))}
-          onCombine={(combined) => choose(withMine(mutation, conflict, combined))}
+          onTakeTheirs={takeTheirs}
+          onKeepMine={() => keepMine(live.changes.outbox, clock, mutation, conflict)}
+          onCombine={(combined) => keepMine(live.changes.outbox, clock, mutation, conflict, combined)}
           name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (
