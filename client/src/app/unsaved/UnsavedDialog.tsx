@@ -16,6 +16,7 @@ import { keepMine, withTheirs } from '#board-sync/textChoices';
 import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { combinedText } from '#lib/textDiff';
 import { useCurrentUser } from '#lib/useSession';
 import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
@@ -88,7 +89,10 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
           conflict={conflict}
           onTakeTheirs={takeTheirs}
           onKeepMine={() => keepMine(live.changes.outbox, clock, mutation, conflict)}
-          onCombine={(combined) => keepMine(live.changes.outbox, clock, mutation, conflict, combined)}
+          onCombine={() => {
+            const { base, theirs, mine } = conflict;
+            keepMine(live.changes.outbox, clock, mutation, conflict, combinedText(base, theirs, mine));
+          }}
           name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (

@@ -6,7 +6,6 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '#i18n/useT';
-import { combinedText } from '#lib/textDiff';
 import { TextDifference } from '#ui/TextDifference';
 
 interface Props {
@@ -15,8 +14,8 @@ interface Props {
   name?: string | undefined;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
-  /** Combines both people's changes in one text. */
-  onCombine: (text: string) => void;
+  /** Combines both people's changes in one text (`combinedText`). */
+  onCombine: () => void;
 }
 
 /** Shows two people's changes of one text, word by word, so that none is lost (SPEC.md#conflicts). */
@@ -34,7 +33,7 @@ export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onComb
         <Version label={t('task_conflict_mine')} base={base} text={mine} />
       </Box>
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
-        <Button size="small" variant="contained" onClick={() => onCombine(combinedText(base, theirs, mine))}>
+        <Button size="small" variant="contained" onClick={onCombine}>
           {t('task_conflict_combine')}
         </Button>
         <Button size="small" variant="outlined" color="inherit" onClick={onTakeTheirs}>

@@ -20,6 +20,7 @@ import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { clock } from '#lib/clock';
 import { areSingleKeysOn } from '#lib/singleKeys';
+import { combinedText } from '#lib/textDiff';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { FormError } from '#ui/form/FormError';
@@ -295,7 +296,11 @@ export function TaskDialog(props: NewProps | EditProps) {
             onCreateAgain={canEdit ? handleSubmit(create) : undefined}
             onTakeTheirs={(conflicting) => decide(conflicting.theirs, conflicting)}
             onKeepMine={(conflicting) => decide(form.getValues('description'), conflicting)}
-            onCombine={(conflicting, text) => decide(text, conflicting)}
+            onCombine={(conflicting) => {
+              const { base, theirs } = conflicting;
+              // With what has been typed since it was sent.
+              decide(combinedText(base, theirs, form.getValues('description')), conflicting);
+            }}
           />
           <TaskBody
             canEdit={canEdit}

@@ -24,7 +24,7 @@ interface Props {
   onCreateAgain: (() => void) | undefined;
   onTakeTheirs: (conflict: EditConflict) => void;
   onKeepMine: (conflict: EditConflict) => void;
-  onCombine: (conflict: EditConflict, text: string) => void;
+  onCombine: (conflict: EditConflict) => void;
 }
 
 /** Notices of changes to a task while its dialog is open. */
@@ -80,7 +80,7 @@ export function TaskNotices(props: Props) {
           name={otherName}
           onTakeTheirs={() => props.onTakeTheirs(conflict)}
           onKeepMine={() => props.onKeepMine(conflict)}
-          onCombine={(text) => props.onCombine(conflict, text)}
+          onCombine={() => props.onCombine(conflict)}
         />
       )}
     </Stack>

@@ -74,7 +74,7 @@ it('SPEC.md#conflicts: a text that combines both versions is what is kept, not w
   );
 });
 
-it('combines both versions of a contested description, to be read before it is saved', async () => {
+it('SPEC.md#conflicts: combines the other text with the own one as it is by then, to be read before it is saved', async () => {
   const user = userEvent.setup();
   const conflict = {
     field: 'description',
@@ -88,16 +88,19 @@ it('combines both versions of a contested description, to be read before it is s
   const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
   onSubmit.mockResolvedValueOnce();
   render(edit({ now: opened, onSubmit }));
-  await user.type(descriptionField(), '!');
+  await user.clear(descriptionField());
+  await paste(user, descriptionField(), 'Blue paint on Monday');
   await user.click(save());
   expect(await screen.findByText(/Tom Okafor.* changed the text while you were editing it/)).toBeVisible();
+  await user.clear(descriptionField());
+  await paste(user, descriptionField(), 'Light blue paint on Monday');
   await user.click(screen.getByRole('button', { name: 'Combine' }));
-  expect(descriptionField()).toHaveValue('Blue paint on Friday');
+  expect(descriptionField()).toHaveValue('Light blue paint on Friday');
   expect(onSubmit).toHaveBeenCalledTimes(1);
   await user.click(save());
   expect(onSubmit).toHaveBeenLastCalledWith(
     {
-      description: 'Blue paint on Friday',
+      description: 'Light blue paint on Friday',
       baseRev: 9,
       baseProjectId: opened.projectId,
     },
