@@ -37,6 +37,17 @@ it('keeps typed text through a reload, and drops it once it is saved', async () 
   expect(loadDraft(USER, PROJECT)).toBeNull();
 });
 
+it('keeps nothing once what was typed is taken back', async () => {
+  const user = userEvent.setup();
+  render(edit({ now: opened }));
+  await paste(user, titleField(), '!');
+  expect(loadDraft(USER, PROJECT)).toMatchObject({ touched: ['title'] });
+  await user.keyboard('{Backspace}');
+  expect(loadDraft(USER, PROJECT)).toBeNull();
+  await paste(user, titleField(), '?');
+  expect(loadDraft(USER, PROJECT)).toMatchObject({ values: { title: 'Paint the fence?' } });
+});
+
 it('gives typed text to its own user and board only', async () => {
   const user = userEvent.setup();
   render(edit({ now: opened }));
