@@ -2,9 +2,9 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { TITLE_MAX } from '@livelane/shared/http/limits';
-import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -26,9 +26,8 @@ const opened = task({ title: 'Paint the fence', rev: 0 });
 const made = task({ title: 'Paint the fence' });
 
 /** The view of a task of a board, for someone who may change it unless said otherwise. */
-function open() {
+function open(network = new StubNetwork(), workspaceId?: string) {
   setSession(session);
-  new StubNetwork();
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(1, [opened]))));
   const board = {
@@ -36,13 +35,14 @@ function open() {
     labels: new Map(),
     people: new Map(),
     settings: {},
-    workspaceOf: () => undefined,
+    workspaceOf: () => workspaceId,
     onPeopleWanted: () => undefined,
   } as unknown as BoardContextValue;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onClose = jest.fn();
   const changes: BoardMutation[] = [];
   const created: CreateTaskInput[] = [];
+  const edits: UpdateTaskInput[] = [];
   const view = (now: StoredTask | undefined, canEdit = true) => (
     <Provider store={store}>
       <QueryClientProvider client={queries}>
@@ -60,7 +60,7 @@ function open() {
                 keepAs={{ userId: ids.ada, boardId: PROJECT }}
                 onCreate={async () => made}
                 onMade={() => undefined}
-                onSubmit={async () => undefined}
+                onSubmit={async (input) => void edits.push(input)}
                 onClose={onClose}
                 talk={{
                   role: canEdit ? 'member' : 'viewer',
@@ -81,7 +81,7 @@ function open() {
   );
   const shown = render(view(opened));
   const show = (now: StoredTask | undefined, canEdit = true) => shown.rerender(view(now, canEdit));
-  return { user: userEvent.setup(), show, changes, created, onClose, unmount: shown.unmount };
+  return { user: userEvent.setup(), show, changes, created, edits, network, onClose, unmount: shown.unmount };
 }
 
 afterEach(() => {
@@ -246,4 +246,34 @@ describe('an item that becomes a task', () => {
     const [input] = await promoted(text);
     expect(input).toMatchObject({ title: text.slice(0, TITLE_MAX), description: text });
   });
+});
+
+test('waits to save until a label that its user has made is there, and keeps one that comes meanwhile', async () => {
+  const path = `/workspaces/${ids.workspace}/labels`;
+  const theirs = { id: ids.sibling, workspaceId: ids.workspace, name: 'Theirs', colour: 'red' };
+  const made: object[] = [];
+  let answer: () => void = () => undefined;
+  const network = new StubNetwork({
+    [`GET ${path}`]: () => ({ body: [theirs, ...made] }),
+    [`POST ${path}`]: async ({ body }) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      made.push({ ...(body as object), workspaceId: ids.workspace });
+      return { status: 201, body: made[0] };
+    },
+  });
+  const view = open(network, ids.workspace);
+  const save = screen.getByRole('button', { name: 'Save' });
+  await view.user.click(screen.getByRole('combobox', { name: /Labels/ }));
+  await view.user.paste('Mine');
+  await view.user.click(await screen.findByRole('option', { name: /Mine/ }));
+  await waitFor(() => expect(network.made('POST')).toHaveLength(1));
+  expect(save).toBeDisabled();
+  view.show({ ...opened, labels: [theirs.id], rev: 1 });
+  answer();
+  await waitFor(() => expect(save).toBeEnabled());
+  await view.user.click(save);
+  const [{ id }] = made as [{ id: string }];
+  expect(view.edits).toMatchObject([{ labels: [theirs.id, id], baseRev: 1 }]);
 });

@@ -79,8 +79,8 @@ export default function TaskView(props: Props) {
     people,
     onPeopleWanted,
     stateName,
-    labelField: (projectId: string, field: Parameters<EditProps['labelField']>[1]): ReactNode => (
-      <LabelField workspaceId={workspaceOf(projectId)} {...field} />
+    labelField: (...[projectId, field, onMaking]: Parameters<EditProps['labelField']>): ReactNode => (
+      <LabelField workspaceId={workspaceOf(projectId)} {...field} onMaking={onMaking} />
     ),
   };
   if (props.mode === 'new') return <TaskDialog {...props} {...parts} />;

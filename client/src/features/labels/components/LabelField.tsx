@@ -4,7 +4,7 @@ import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -19,6 +19,8 @@ interface Props {
   workspaceId: string | undefined;
   value: string[];
   onChange: (ids: string[]) => void;
+  /** Called when the creation of a label begins, and once it has ended and the label is chosen. */
+  onMaking: (isMaking: boolean) => void;
   label: ReactNode;
   note?: string | undefined;
 }
@@ -28,11 +30,17 @@ const NEW = 'new:';
 const filterOptions = createFilterOptions<string>();
 
 /** The labels of a task: chosen from the workspace's, or created while typing. */
-export function LabelField({ workspaceId, value, onChange, label, note }: Props) {
+export function LabelField({ workspaceId, value, onChange, onMaking, label, note }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
   const { data: labels = [], refetch } = useLabels(workspaceId ? [workspaceId] : []);
-  const { mutateAsync: create, isPending } = useCreateLabel(workspaceId ?? '');
+  const { mutateAsync: create } = useCreateLabel(workspaceId ?? '');
+  const [isMaking, setMaking] = useState(false);
+  /** Others may change it while a label is made. */
+  const present = useRef(value);
+  useEffect(() => {
+    present.current = value;
+  });
   const [error, setError] = useState<unknown>(null);
   const problem = useErrorText(error);
   const labelOf = (id: string) => labels.find((each) => each.id === id);
@@ -54,17 +62,22 @@ export function LabelField({ workspaceId, value, onChange, label, note }: Props)
   const choose = async (chosen: readonly string[]) => {
     setError(null);
     const wanted = chosen.find((id) => id.startsWith(NEW));
-    const kept = chosen.filter((id) => !id.startsWith(NEW));
-    if (!wanted) return onChange(kept);
+    if (!wanted) return onChange([...chosen]);
+    const show = (is: boolean) => {
+      setMaking(is);
+      onMaking(is);
+    };
+    show(true);
     const made = await make(nameOf(wanted));
-    if (made) onChange([...kept.filter((id) => id !== made), made]);
+    if (made) onChange([...present.current.filter((id) => id !== made), made]);
+    show(false);
   };
   return (
     <Autocomplete
       {...autocompleteTexts}
       multiple
       autoHighlight
-      disabled={!workspaceId || isPending}
+      disabled={!workspaceId || isMaking}
       options={labels.map(({ id }) => id)}
       value={value}
       onChange={(_event, ids) => void choose(ids)}

@@ -52,8 +52,8 @@ interface CommonProps {
   stateName: (state: TaskState) => string;
   /** By id, of the workspaces whose projects these are. */
   labels: ReadonlyMap<string, ShownLabel>;
-  /** The field for the labels of a task of this project. */
-  labelField: (projectId: string, field: LabelFieldProps) => ReactNode;
+  /** The field for the labels of a task of this project; `onMaking` tells whether it is creating one. */
+  labelField: (projectId: string, field: LabelFieldProps, onMaking: (isMaking: boolean) => void) => ReactNode;
   /** Text typed before a reload or a new sign-in. */
   draft?: TaskDraft | null | undefined;
   /** The user and board of the stored draft. */
@@ -101,6 +101,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, onCreate } = props;
   const t = useT();
   const [isAsking, setAsking] = useState(false);
+  const [isMakingLabel, setMakingLabel] = useState(false);
   const [couldEdit] = useState(canEdit);
   // Another board may be shown before the dialog closes.
   const [keepAs] = useState(props.keepAs);
@@ -239,7 +240,7 @@ export function TaskDialog(props: NewProps | EditProps) {
     }
   };
 
-  const canSave = canEdit && !isSubmitting && !isGone && conflict === null;
+  const canSave = canEdit && !isSubmitting && !isMakingLabel && !isGone && conflict === null;
   const values = watch();
   const { projectId } = values;
   useEffect(() => {
@@ -314,7 +315,7 @@ export function TaskDialog(props: NewProps | EditProps) {
             members={members}
             people={people}
             labels={props.labels}
-            labelField={(field) => props.labelField(values.projectId, field)}
+            labelField={(field) => props.labelField(values.projectId, field, setMakingLabel)}
             stateName={props.stateName}
             losesSight={losesSight}
             checklist={mode === 'edit' && props.checklist}
