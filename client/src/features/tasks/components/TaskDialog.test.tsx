@@ -176,11 +176,11 @@ it('asks before a key throws typed text away', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('is a text to read for whoever may not edit it, and says so', () => {
+it('is a text to read for whoever may not edit it, and says so', async () => {
   render(edit({ now: opened, canEdit: false }));
   expect(screen.getByRole('dialog', { name: 'Task' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Paint the fence' })).toBeVisible();
-  expect(screen.getByText('White')).toBeVisible();
+  expect(await screen.findByText('White')).toBeVisible();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Close' })).toBeEnabled();
