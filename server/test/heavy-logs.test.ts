@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../src/http/errors';
 import { REQUEST_BYTES } from '../src/oplog/weighed.reads';
 import { createMember, createProject, createTask } from './factories';
 import { serverForTests, startTestServer } from './harness';
@@ -140,6 +142,31 @@ test('R32 a repeated request and a look at the past read the log once for all th
     const past = () => owner.get<PastBoard>(`/kanban/project/${other.id}/at?v=${head.v + DELETIONS}`);
     expect((await past()).status).toBe(200);
     expect((await past()).status).toBe(429);
+  } finally {
+    await small.stop();
+  }
+});
+
+test('R32 a bulk change whose first answer may not be read yet is refused as a whole, and not by its cards', async () => {
+  const small = await startTestServer({
+    config: { budgets: { requestsPerMinute: 1_000, megabytesPerMinute: 2 } },
+  });
+  try {
+    const project = await createProject(small);
+    const { id: taskId } = await createTask(small, project);
+    await deleteHeavy(small, project, DELETIONS);
+    const keyed = small.request(project.owner).with({ 'Idempotency-Key': randomUUID() });
+    const changes = [{ taskId, edit: { priority: 'LOW' } }];
+    const bulk = () => keyed.post<BulkAnswer>('/kanban/bulk', { projectId: project.id, changes });
+    const { oplog, budgets } = small.app.services;
+    // Its node dies before the answer is kept.
+    jest.spyOn(oplog, 'keepAnswer').mockRejectedValueOnce(new Error('killed'));
+    expect((await bulk()).status).toBe(500);
+    const hasNoneLeft = jest.spyOn(budgets, 'assertBytesLeft');
+    hasNoneLeft.mockResolvedValueOnce().mockRejectedValueOnce(new AppError('too_many_requests'));
+    expect((await bulk()).status).toBe(429);
+    hasNoneLeft.mockRestore();
+    expect((await bulk()).body).toMatchObject({ results: [{ taskId, status: 200 }], replayed: true });
   } finally {
     await small.stop();
   }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { BulkAnswer, BulkResult, bulkSchema } from '@livelane/shared/tasks/bulk.schema';
 import { storedFields } from '@livelane/shared/tasks/task.conversions';
@@ -181,14 +182,18 @@ function asAsked({ move, ...change }: Change): Change {
  * What became of one card. A failure that may pass, as `busy`, is one of the whole request, which its client sends again:
  * what is done by then is done once.
  */
+/** Refusals of the whole request. */
+const NOT_OF_A_CARD: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'too_many_requests']);
+
 function resultOf(taskId: string, outcome: PromiseSettledResult<TaskCommit> | undefined): BulkResult {
   if (outcome?.status === 'fulfilled') {
     const { op, v } = outcome.value;
     return { taskId, status: 200, ...(op && { v }) };
   }
   const error: unknown = outcome?.reason;
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'idempotency_key_reused')
-    throw error;
+  // What may come about later is no result that a repetition should get.
+  const isFinal = error instanceof AppError && error.status < 500 && !NOT_OF_A_CARD.has(error.code);
+  if (!isFinal) throw error;
   const { status, code, message, details } = error;
   return { taskId, status, code, message, ...(details.conflict && { conflict: details.conflict }) };
 }
