@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Semaphore } from '@livelane/shared/semaphore';
 import { type ChangesOf, MAJORITY_MS } from '../database/connect';
 import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
@@ -13,6 +14,12 @@ const TAIL_OPS = 1_000;
 /** Bytes of the log that weigh as much as an empty tail where tails are kept. */
 const WEIGHED_BYTES = 1_000;
 
+/** In place of a tail that one query for many boards cannot bring, since there is too much in all of them. */
+const ALONE = Symbol('to be read alone');
+type Tail = WeighedOps | UnknownOp | typeof ALONE;
+/** Such tails that are read at once. */
+const ALONE_AT_ONCE = 16;
+
 /** Before the majority is asked again for an op that it lacked: from the first pause to the longest. */
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
@@ -22,7 +29,9 @@ const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
 /** Data about the log that is not in its ops. */
 export class LogReader {
-  private readonly tails: RememberedReads<string, WeighedOps | UnknownOp>;
+  private readonly tails: RememberedReads<string, Tail>;
+  /** Each holds what it has read (R32). */
+  private readonly alone = new Semaphore(ALONE_AT_ONCE);
 
   constructor(
     protected readonly store: OpStore,
@@ -30,7 +39,7 @@ export class LogReader {
   ) {
     this.tails = new RememberedReads([store.logName], changesOf, (keys) => this.readTails(keys), {
       partOf: projectOf,
-      weigh: (tail) => 1 + (tail instanceof UnknownOp ? 0 : tail.bytes / WEIGHED_BYTES),
+      weigh: (tail) => 1 + (tail === ALONE || tail instanceof UnknownOp ? 0 : tail.bytes / WEIGHED_BYTES),
     });
   }
 
@@ -87,27 +96,25 @@ export class LogReader {
     }
   }
 
-  private async readTails(keys: readonly string[]): Promise<Array<WeighedOps | UnknownOp>> {
+  private async readTails(keys: readonly string[]): Promise<Tail[]> {
     const cursors = keys.map((key) => {
       const [projectId = '', sinceV] = key.split(' ');
       return { projectId, sinceV: Number(sinceV) };
     });
-    if (cursors.length > 1) {
-      const found = await this.store.afterEach(cursors, TAIL_OPS, REQUEST_BYTES);
-      if (found) return found;
+    const [first] = cursors;
+    if (first && cursors.length === 1) return [await this.readTail(first.projectId, first.sinceV)];
+    return (await this.store.afterEach(cursors, TAIL_OPS, REQUEST_BYTES)) ?? cursors.map(() => ALONE);
+  }
+
+  private async readTail(projectId: string, sinceV: number): Promise<WeighedOps | UnknownOp> {
+    try {
+      const tail = await this.store.fewAfter(projectId, sinceV, TAIL_OPS, REQUEST_BYTES);
+      return { ...tail, isCut: tail.isCut || tail.ops.length === TAIL_OPS };
+    } catch (error) {
+      // R22: callers for other boards in the same query get theirs.
+      if (error instanceof UnknownOp) return error;
+      throw error;
     }
-    return Promise.all(
-      cursors.map(async ({ projectId, sinceV }) => {
-        try {
-          const tail = await this.store.fewAfter(projectId, sinceV, TAIL_OPS, REQUEST_BYTES);
-          return { ...tail, isCut: tail.isCut || tail.ops.length === TAIL_OPS };
-        } catch (error) {
-          // R22: callers for other boards in the same query get theirs.
-          if (error instanceof UnknownOp) return error;
-          throw error;
-        }
-      }),
-    );
   }
 
   /**
@@ -116,7 +123,8 @@ export class LogReader {
    */
   tail(projectId: string, sinceV: number): Promise<WeighedOps> {
     return this.ofMajority(projectId, async () => {
-      const found = await this.tails.read(`${projectId} ${sinceV}`);
+      const shared = await this.tails.read(`${projectId} ${sinceV}`);
+      const found = shared === ALONE ? await this.alone.run(() => this.readTail(projectId, sinceV)) : shared;
       if (found instanceof UnknownOp) throw found;
       return found;
     });

@@ -13,8 +13,6 @@ import { pauses } from './search.pauses';
 const MAX_BYTES = 512_000_000;
 /** Indexes that are built at once: their rows are in memory twice meanwhile. */
 const BUILDS_AT_ONCE = 2;
-/** Indexes that follow their logs at once: each holds what it has read meanwhile (R32). */
-const FOLLOWS_AT_ONCE = 16;
 /** An index that is this many reads of the log behind is rebuilt. */
 const MAX_TAILS = 5;
 
@@ -37,7 +35,6 @@ export class ProjectIndexes {
   /** Reads of comments that an op did not contain. */
   private readonly completing = new Map<string, Promise<void>>();
   private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
-  private readonly follows = new Semaphore(FOLLOWS_AT_ONCE);
   /** For indexes that are built from now on. */
   private lexicon = new SearchLexicon();
   /** Indexes dropped since it came into use. */
@@ -109,11 +106,8 @@ export class ProjectIndexes {
   /** @returns false when it is too far behind */
   private async follow(index: ProjectIndex): Promise<boolean> {
     for (let tails = 0; tails < MAX_TAILS; tails++) {
-      const isCut = await this.follows.run(async () => {
-        const tail = await this.deps.oplog.tail(index.projectId, index.v);
-        this.apply(index, tail.ops);
-        return tail.isCut;
-      });
+      const { ops, isCut } = await this.deps.oplog.tail(index.projectId, index.v);
+      this.apply(index, ops);
       if (!isCut) {
         await this.completing.get(index.projectId);
         return true;
