@@ -50,9 +50,10 @@ export class EndedSessions {
   /** Sessions that have ended since the last call or a little before it, and why. */
   async latestEnds(): Promise<Map<string, SessionEnded['reason']>> {
     const now = this.databaseNow();
-    // After a clock that was ahead, what ends from then on is earlier than what has been seen.
+    // Under a clock that was set back sessions may have ended since, at times before what has been seen: all are read.
+    const since = now < this.latest ? now - KEPT_SECONDS * 1000 : this.latest - OVERLAP_MS;
     let latest = Math.min(this.latest, now);
-    const found = await this.model.find({ endedAt: trusted({ $gt: new Date(latest - OVERLAP_MS) }) }).lean();
+    const found = await this.model.find({ endedAt: trusted({ $gt: new Date(since) }) }).lean();
     for (const { endedAt } of found) latest = Math.max(latest, endedAt.getTime());
     this.latest = Math.min(latest, now);
     return new Map(found.map(({ _id, reason }) => [_id, reason]));
