@@ -149,10 +149,14 @@ export class LogReader {
     return (await this.store.ofTask(projectId, taskId, sinceV, Number.POSITIVE_INFINITY)) ?? [];
   }
 
+  /** The version up to which ops have been folded away (R25). */
+  async oldestV(projectId: string): Promise<number> {
+    return (await this.store.head(projectId))?.oldestV ?? 0;
+  }
+
   /** False if an op after version `sinceV` has been folded away (R25): its change is no longer known. */
   async isKeptSince(projectId: string, sinceV: number): Promise<boolean> {
-    const head = await this.store.head(projectId);
-    return sinceV >= (head?.oldestV ?? 0);
+    return sinceV >= (await this.oldestV(projectId));
   }
 
   /** Ops that put a task where it is, in order: its creation and its moves. */

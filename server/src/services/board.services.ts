@@ -112,7 +112,7 @@ export function boardServices(deps: Dependencies) {
     labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal, nodes }),
     transfer,
     summaries: new TaskSummaries({ oplog, replicas, tasks }),
-    tasks: new TaskService({ ...ofTasks, transfer }),
+    tasks: new TaskService({ ...ofTasks, transfer, pastBoards }),
     bulk: new BulkService(ofTasks),
     checklists: new ChecklistService({ commits, nodes }),
     columns: new ColumnService({ access, oplog, replicas, nodes }),

@@ -168,26 +168,6 @@ test('R25 no op is folded before its time, also where a clock was set back after
   );
 });
 
-test('R25 a base that has been folded away is no base: nothing written since is overwritten', async () => {
-  const bob = await createMember(server, project);
-  const task = await createTask(server, project, { description: 'Base', visibility: 'PUBLIC' });
-  const commentId = randomUUID();
-  const path = `/tasks/${task.id}`;
-  await owner.post(`${path}/comments`, { id: commentId, text: 'Base' });
-  const { v } = await head();
-  const [seen, seenComment] = [{ baseRev: task.rev }, { baseRev: v }];
-  await server.request(bob).put(path, { description: 'Theirs' });
-  await owner.put(`/comments/${commentId}`, { text: 'Theirs' });
-  await runAfter(50);
-  for (const late of [
-    await owner.put<ErrorBody>(path, { description: 'Mine', ...seen }),
-    await owner.put<ErrorBody>(`/comments/${commentId}`, { text: 'Mine', ...seenComment }),
-  ]) {
-    expect(late.status).toBe(409);
-    expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
-  }
-});
-
 test('R25 who moved a card themselves since knows about it, also where it was before that is folded', async () => {
   const task = await createTask(server, project);
   const move = (state: string, more = {}) =>
@@ -200,54 +180,6 @@ test('R25 who moved a card themselves since knows about it, also where it was be
   expect((await ops()).map(({ type }) => type)).toEqual(['task.moved']);
   expect((await move('TEST', { expectedState: 'REVIEW' })).status).toBe(409);
   expect((await move('TEST', { expectedState: 'READY' })).status).toBe(200);
-});
-
-test('R25 R26 what is folded away while a comment is compared with its base is no base either', async () => {
-  const { oplog } = server.app.services;
-  const task = await createTask(server, project);
-  const id = randomUUID();
-  await owner.post(`/tasks/${task.id}/comments`, { id, text: 'Base' });
-  const { v: baseRev } = await head();
-  await owner.put(`/comments/${id}`, { text: 'Theirs' });
-  await createTask(server, project);
-  // The fold comes after the first of the questions by which the past is looked at.
-  let folded: Promise<void> | undefined;
-  for (const name of ['isKeptSince', 'taskHistory'] as const) {
-    const ask = oplog[name].bind(oplog) as (...args: unknown[]) => Promise<never>;
-    jest.spyOn(oplog, name).mockImplementation(async (...args) => {
-      const answer = await ask(...args);
-      folded ??= runAfter(50);
-      await folded;
-      return answer;
-    });
-  }
-  const late = await owner.put<ErrorBody>(`/comments/${id}`, { text: 'Mine', baseRev });
-  expect([late.status, late.body.conflict]).toMatchObject([409, { base: '', theirs: 'Theirs' }]);
-});
-
-test('R25 R26 a base of a comment counts only where all that followed it is known, in every project', async () => {
-  const second = await createProject(server, { owner: project.owner });
-  /** The answer to an edit of a comment whose task has left since it was seen here. */
-  const lateEdit = async (changed: (commentId: string) => Promise<void>) => {
-    const task = await createTask(server, project);
-    const id = randomUUID();
-    await owner.post(`/tasks/${task.id}/comments`, { id, text: 'Base' });
-    const seen = { baseRev: (await head()).v, baseProjectId: project.id };
-    await owner.put(`/tasks/${task.id}`, { projectId: second.id });
-    await changed(id);
-    return owner.put<ErrorBody>(`/comments/${id}`, { text: 'Mine', ...seen });
-  };
-  const folded = await lateEdit(async (commentId) => {
-    await owner.put(`/comments/${commentId}`, { text: 'Theirs' });
-    const log = server.connection.collection('ops');
-    const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
-    await log.updateMany({ projectId: second.id }, { $set: { at: long } });
-    await createTask(server, second);
-    await runAfter(0);
-  });
-  expect(folded.status).toBe(409);
-  expect(folded.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
-  expect((await lateEdit(async () => undefined)).status).toBe(200);
 });
 
 test('R7 R25 a move to another project that is sent again after its arrival was folded changes nothing', async () => {

@@ -12,6 +12,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { AppError, fieldError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import type { PastBoards } from '../history/past-boards';
 import type { AccessService } from '../members/access.service';
 import type { TaskUpdate } from './task.ops';
 import type { TaskReferences } from './task.references';
@@ -19,6 +20,7 @@ import { canSee, type Viewer } from './task.visibility';
 
 interface Past {
   oplog: Oplog;
+  pastBoards: PastBoards;
   access: AccessService;
   references: TaskReferences;
 }
@@ -70,8 +72,31 @@ async function baseOf(
 }
 
 /**
- * A PUT's fields, merged with the changes of others since the user's `baseRev` (SPEC.md#conflicts).
- * @throws AppError `edit_conflict`, `invalid_input` when there are too many merged ids
+ * True if all changes of a task of a project after version `v` are known: their ops are kept, or the task had not
+ * changed when the others were folded away (R25).
+ */
+async function isKnownSince(
+  { oplog, pastBoards }: Past,
+  userId: string,
+  { id, projectId }: Pick<StoredTask, 'id' | 'projectId'>,
+  v: number,
+): Promise<boolean> {
+  const oldestV = await oplog.oldestV(projectId);
+  if (v >= oldestV) return true;
+  try {
+    const then = (await pastBoards.at(projectId, oldestV, userId)).tasks.get(id);
+    return then !== undefined && then.rev <= v;
+  } catch (error) {
+    // More was folded away just then.
+    if (error instanceof AppError && error.code === 'history_folded') return false;
+    throw error;
+  }
+}
+
+/**
+ * A PUT's fields, merged with the changes of others since the user's `baseRev` (SPEC.md#conflicts). Without a base ids
+ * are only added.
+ * @throws AppError `edit_conflict`, `invalid_input` when there are too many merged ids, `too_many_requests` (R32)
  */
 export async function mergedInput(
   past: Past,
@@ -86,10 +111,10 @@ export async function mergedInput(
   const differing = mergedFields('difference').filter((name) => fields[name] !== undefined);
   if (asking.length + differing.length === 0) return fields;
   const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
-  const base =
-    later && (await past.oplog.isKeptSince(baseProjectId, baseRev))
-      ? await baseOf(past.access, viewer, task, later, baseProjectId)
-      : null;
+  const found = later && (await baseOf(past.access, viewer, task, later, baseProjectId));
+  // Asked after the read, in which an op may be missing that was folded away just then.
+  const place = { id: task.id, projectId: baseProjectId };
+  const base = found && (await isKnownSince(past, viewer.userId, place, baseRev)) ? found : null;
   for (const field of asking) {
     const [mine = '', theirs] = [fields[field], task[field]];
     if (base?.[field] === theirs || mine === theirs) continue;
@@ -108,13 +133,12 @@ export async function mergedInput(
       },
     });
   }
-  if (!base) return fields;
   const merged = { ...fields };
-  for (const field of differing)
-    merged[field] = withinMax(
-      field,
-      mergeIds(await past.references.resolvedIds(field, base[field] ?? []), fields[field] ?? [], task[field]),
-    );
+  for (const field of differing) {
+    // Without a base nothing says what the user has removed.
+    const seen = await past.references.resolvedIds(field, base?.[field] ?? []);
+    merged[field] = withinMax(field, mergeIds(seen, fields[field] ?? [], task[field]));
+  }
   return merged;
 }
 

@@ -17,6 +17,7 @@ import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import { KeyedQueue } from '../../oplog/keyed-queue';
+import type { PastBoards } from '../history/past-boards';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early-rights';
 import {
@@ -54,6 +55,7 @@ type MoveTask = z.output<typeof moveTaskSchema>;
 interface Dependencies extends TaskCommitDependencies {
   commits: TaskCommits;
   restoring: TaskRestoring;
+  pastBoards: PastBoards;
   audit: Audit;
   references: TaskReferences;
   nodes: NodeRegistry;
@@ -140,14 +142,14 @@ export class TaskService {
   }
 
   private async updateNow(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
-    const { access, oplog, references, transfer } = this.deps;
+    const { access, oplog, pastBoards, references, transfer } = this.deps;
     const committed = await this.commits.change(
       'task.edit',
       mutation,
       taskId,
       input,
       async ({ task, board, viewer, context }) => {
-        const fields = await mergedInput({ oplog, access, references }, viewer, task, input);
+        const fields = await mergedInput({ oplog, pastBoards, access, references }, viewer, task, input);
         const { projectId } = task;
         if (input.projectId !== undefined && input.projectId !== projectId)
           return transfer.departure(task, fields, input.projectId);
