@@ -49,7 +49,7 @@ test('R18 what the network swallows is sent again with the same key before the n
   for (const each of [a, b]) tab.queue.add(each);
   await settle();
   tab.answer = online;
-  await browser.pass(1_000);
+  await browser.pass(2_000);
   expect(ids(tab.sent)).toEqual([a, a, b].map(idOf));
   expect(tab.done).toEqual([a, b].map(idOf));
 });
