@@ -265,4 +265,16 @@ describe('the refused part of a change of many cards', () => {
     const left = restAfter(refused(a.id, 'task_deleted'), refused(b.id, 'task_deleted'));
     expect(left).toEqual(['task_deleted', [a.id, b.id], [a.id, b.id]]);
   });
+
+  it('SPEC.md#conflicts: of moves tells what its user saw, but not of cards that someone else has moved', () => {
+    const rest = restOf(clock, move(), [refused(a.id, 'wip_limit'), refused(c.id, 'stale_move')]);
+    const seen = rest?.mutation.entry.waitedBody as BulkInput | undefined;
+    expect(seen?.changes.map((change) => [change.taskId, change.move?.expectedState])).toEqual([
+      [a.id, 'READY'],
+      [c.id, undefined],
+    ]);
+    expect(restOf(clock, edit, [refused(a.id, 'forbidden')])?.mutation.entry).not.toHaveProperty(
+      'waitedBody',
+    );
+  });
 });

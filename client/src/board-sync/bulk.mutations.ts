@@ -202,7 +202,10 @@ export function undecided(
   });
 }
 
-/** The refused part of a bulk change, as a change of its own that can be retried: without deleted cards, unless all are. */
+/**
+ * The refused part of a bulk change, as a change of its own that can be retried: without deleted cards, unless all are,
+ * and regardless of where others have moved those that are refused for that.
+ */
 export function restOf(
   clock: Clock,
   { entry, pending, titles = {} }: Pick<BoardMutation, 'entry' | 'pending' | 'titles'>,
@@ -222,13 +225,24 @@ export function restOf(
   };
   const ofThose = <Value>(all: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-  const left = { ...body, changes: body.changes.filter(({ taskId }) => ids.has(taskId)) };
+  const left = (all: BulkInput): BulkInput => ({
+    ...all,
+    changes: all.changes.filter(({ taskId }) => ids.has(taskId)),
+  });
+  const seen = entry.waitedBody as BulkInput | undefined;
+  const stale = new Set(listed.flatMap(({ code, taskId }) => (code === 'stale_move' ? [taskId] : [])));
+  const waited = seen && {
+    waitedBody: left({
+      ...seen,
+      changes: seen.changes.map((each, n) => (stale.has(each.taskId) ? (body.changes[n] ?? each) : each)),
+    }),
+  };
   return {
     mutation: {
       title: titles[first.taskId] ?? '',
       titles: ofThose(titles),
       pending: { ...own, change: { kind: 'bulk', changes: ofThose(change.changes) } },
-      entry: { ...own, method: entry.method, path: entry.path, body: left, at: clock.now() },
+      entry: { ...own, method: entry.method, path: entry.path, body: left(body), ...waited, at: clock.now() },
     },
     reason: 'refused',
     message: first.message ?? '',

@@ -55,9 +55,10 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
     ['once it has waited for two seconds', { at: Date.now() - 2_500 }, false, 'READY'],
     ['once it has waited while the clock was set back', { at: Date.now() + 60_000 }, false, 'READY'],
     ['once it has been sent without an answer', { at: Date.now() }, true, 'READY'],
-  ] as const)('%s', async (_, { at }, isRepeated, expectedState) => {
+    ['once it has been listed as not saved', { at: Date.now(), hasWaited: true }, false, 'READY'],
+  ] as const)('%s', async (_, since, isRepeated, expectedState) => {
     const network = new StubNetwork({ 'POST /kanban/moveTask': answer });
-    await sendChange({ ...move, at }, isRepeated);
+    await sendChange({ ...move, ...since }, isRepeated);
     expect(network.calls[0]?.body).toEqual({
       taskId: entry.taskId,
       ...(expectedState && { expectedState }),

@@ -62,7 +62,7 @@ interface Answer {
 }
 
 function request(
-  { method, path, mutationId, body, waitedBody, expectedState, at }: OutboxEntry,
+  { method, path, mutationId, body, waitedBody, expectedState, hasWaited, at }: OutboxEntry,
   isRepeated: boolean,
 ): Promise<Answer> {
   const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, silenceMs: SILENCE_MS };
@@ -71,8 +71,7 @@ function request(
   const bodyNow = () => {
     const waitedMs = Date.now() - at;
     // It also has waited where the clock was set back meanwhile.
-    const hasWaited = isRepeated || waitedMs < 0 || waitedMs > WAITED_MS;
-    if (!hasWaited) return body;
+    if (!(hasWaited || isRepeated || waitedMs < 0 || waitedMs > WAITED_MS)) return body;
     return waitedBody ?? (expectedState ? { ...(body as object), expectedState } : body);
   };
   return api.post(path, bodyNow, options);

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
@@ -13,7 +14,7 @@ import { unsavedListed } from './realtime.slice';
 
 export const DONE: SendResult = { outcome: 'done', v: 7 };
 export const RETRY: SendResult = { outcome: 'retry' };
-export const refusal = (status: number, code: 'forbidden' | 'stale_move'): SendResult => ({
+export const refusal = (status: number, code: ErrorCode): SendResult => ({
   outcome: 'refused',
   status,
   code,

@@ -82,20 +82,21 @@ export class OutboxQueue {
   }
 
   /**
-   * Sends a change of the list again, as if it were made now: its user has decided, regardless of the card's state.
-   * Its key stays, so it never counts twice (R7).
+   * Sends a change of the list again, as if it were made now; a stale move regardless of the card's state, which its
+   * user has been told. Its key stays, so it never counts twice (R7).
    * @param chosen the change with the text that its user has chosen, to send instead
    */
   retry(mutationId: string, chosen?: BoardMutation): void {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
     this.dropSettled(change);
-    this.putBack(chosen ?? change.mutation);
+    this.putBack(chosen ?? change.mutation, change.reason);
   }
 
-  private putBack({ entry, ...rest }: BoardMutation): void {
-    const { expectedState: _seen, waitedBody: _alsoSeen, ...again } = entry;
-    const mutation: BoardMutation = { ...rest, entry: { ...again, at: this.ports.now() } };
+  private putBack({ entry, ...rest }: BoardMutation, reason: UnsavedChange['reason']): void {
+    const { expectedState: _seen, waitedBody: _alsoSeen, ...bare } = entry;
+    const again = reason === 'stale' ? bare : entry;
+    const mutation: BoardMutation = { ...rest, entry: { ...again, hasWaited: true, at: this.ports.now() } };
     this.found(mutation, true);
     this.hand(mutation, (store) => store.putBack(mutation));
   }

@@ -18,6 +18,8 @@ export interface OutboxEntry {
   expectedState?: TaskState;
   /** Of moves of many cards: the body with those states, sent after a long wait. */
   waitedBody?: unknown;
+  /** It was listed as not saved, which counts as a long wait. */
+  hasWaited?: true;
   /** When it was made, milliseconds since 1970. */
   at: number;
 }

@@ -1,7 +1,7 @@
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
-import { type BoardMutation, deleteTask, patchTask, restoreTask } from './mutations';
+import { deleteTask, patchTask, restoreTask } from './mutations';
 import {
   clock,
   created,
@@ -66,33 +66,6 @@ test('R18 a change of the list that is saved again keeps its key and leaves the 
   expect([tab.unsaved, tab.done]).toEqual([[], [idOf(a)]]);
   await tab.close();
   expect((await browser.open(online)).unsaved).toEqual([]);
-});
-
-test('SPEC.md#conflicts: a stale move asks; "move anyway" no longer says which state its user saw', async () => {
-  const tab = await browser.open(async () => refusal(409, 'stale_move'));
-  const plain = edited('T');
-  const seen = { expectedState: 'READY', waitedBody: {} } as const;
-  const move: BoardMutation = { ...plain, entry: { ...plain.entry, ...seen } };
-  tab.queue.add(move);
-  await settle();
-  expect(tab.setAside.map(({ reason }) => reason)).toEqual(['stale']);
-  tab.answer = online;
-  tab.queue.retry(idOf(move));
-  await settle();
-  expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', undefined]);
-  expect(tab.sent.map(({ waitedBody }) => waitedBody)).toEqual([{}, undefined]);
-});
-
-test('SPEC.md#conflicts: whoever has moved a card several times is asked once, about the last move', async () => {
-  const tab = await browser.open(async () => refusal(409, 'stale_move'));
-  const moves = [described({ title: 'A' }), described({ title: 'B' })];
-  for (const move of moves) tab.queue.add(move);
-  await settle();
-  expect(tab.unsaved).toHaveLength(2);
-  tab.answer = online;
-  tab.queue.retry(idOf(moves[1] as BoardMutation));
-  await settle();
-  expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as BoardMutation)]]);
 });
 
 const conflict = {
