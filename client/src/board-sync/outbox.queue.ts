@@ -4,7 +4,7 @@ import { changeAnswered, changeMade } from './board.slice';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
-import { afterOwnEdit, commentAfterOwn } from './ownEdits';
+import { afterOwnEdit, commentAfterOwn, moveAfterUnsaved } from './ownEdits';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
 
@@ -320,6 +320,11 @@ export class OutboxQueue {
 
   private listUnsaved(change: UnsavedChange): void {
     this.end(change.mutation.entry.mutationId);
+    const next = moveAfterUnsaved([...this.waiting.values()], change.mutation);
+    if (next) {
+      this.waiting.set(next.entry.mutationId, next);
+      void this.stored.write((store) => store.replace(next));
+    }
     this.unsaved.add(change);
     this.ports.onSetAside(change);
   }

@@ -58,3 +58,17 @@ export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: nu
   if (body.baseRev === undefined || body.baseRev >= v) return null;
   return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
 }
+
+/**
+ * The card's next move, starting where a move that is not saved did: nobody else has moved the card back to there.
+ * Null when it started elsewhere anyway.
+ */
+export function moveAfterUnsaved(
+  waiting: readonly BoardMutation[],
+  { entry: { taskId, expectedState }, pending: { change } }: BoardMutation,
+): BoardMutation | null {
+  const next = waiting.find(({ entry }) => entry.taskId === taskId && entry.expectedState);
+  return expectedState && change.kind === 'move' && next?.entry.expectedState === change.state
+    ? { ...next, entry: { ...next.entry, expectedState } }
+    : null;
+}

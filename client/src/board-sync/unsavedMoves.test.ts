@@ -1,7 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { PROJECT, task } from './board.fixture';
 import { type BoardMutation, mutationOf } from './mutations';
-import { clock, idOf, newBrowser, offline, online, refusal, settle } from './outbox.fixture';
+import { clock, idOf, newBrowser, offline, online, RETRY, refusal, settle } from './outbox.fixture';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -65,4 +65,42 @@ test('SPEC.md#conflicts: whoever has moved a card several times is asked once, a
   tab.queue.retry(idOf(moves[1] as BoardMutation));
   await settle();
   expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as BoardMutation)]]);
+});
+
+test('SPEC.md#conflicts: behind a move that is not saved, the next one of the card starts where that one did', async () => {
+  const card = task();
+  const refused = moved('READY', 'IN_PROGRESS', card);
+  const next = moved('IN_PROGRESS', 'DONE', card);
+  const rest = [moved('IN_PROGRESS', 'TEST', card), moved('IN_PROGRESS', 'DONE')];
+  const [first, second] = [await browser.open(offline), await browser.open(offline)];
+  for (const each of [refused, next, ...rest]) first.queue.add(each);
+  await settle();
+  first.answer = async ({ mutationId }) => (mutationId === idOf(refused) ? refusal(409, 'wip_limit') : RETRY);
+  await browser.pass(2_000);
+  const startOfNext = { mutationId: idOf(next), expectedState: 'READY' };
+  expect(first.sent.at(-1)).toMatchObject(startOfNext);
+  // Another tab has heard of it, and storage too.
+  await first.close();
+  expect(second.sent).toMatchObject([startOfNext]);
+  await second.close();
+  const later = await browser.open(online);
+  await settle();
+  expect(later.sent).toMatchObject([
+    startOfNext,
+    { expectedState: 'IN_PROGRESS' },
+    { expectedState: 'IN_PROGRESS' },
+  ]);
+});
+
+test('SPEC.md#conflicts: a move from another column keeps its start', async () => {
+  const card = task();
+  const moves = [
+    moved('READY', 'IN_PROGRESS', card),
+    moved('DONE', 'TEST', card),
+    moved('TEST', 'DONE', card),
+  ];
+  const tab = await browser.open(async () => refusal(409, 'wip_limit'));
+  for (const move of moves) tab.queue.add(move);
+  await settle();
+  expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', 'DONE', 'DONE']);
 });
