@@ -122,6 +122,32 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     );
   });
 
+  it('says that a member was removed when the question was opened again meanwhile', async () => {
+    let remove = () => {};
+    const removed = new Promise<void>((resolve) => {
+      remove = resolve;
+    });
+    const network = server(scope, 'owner', 'member', {
+      [`DELETE ${members}/${ids.bob}`]: async () => {
+        await removed;
+        return { status: 204 };
+      },
+    });
+    const { user } = await openApp(network, page);
+    const open = async () => {
+      await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
+      return within(screen.getByRole('dialog'));
+    };
+    const dialog = await open();
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await open();
+    act(remove);
+    expect(await screen.findByText('User deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
   it('goes to the workspaces after one has removed oneself', async () => {
     const network = server(scope, 'member', 'owner', { [`DELETE ${members}/${ids.ada}`]: { status: 204 } });
     const { user } = await openApp(network, page);

@@ -7,7 +7,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import { useT } from '#i18n/useT';
-import { isNotFound } from '#lib/api';
+import { shownData } from '#lib/shownData';
 import { DangerZone } from '../DangerZone';
 import { type NameDescription, NameDescriptionForm } from '../form/NameDescriptionForm';
 import { LoadError } from '../LoadError';
@@ -35,8 +35,7 @@ interface Props {
 export function SettingsScreen(props: Props) {
   const { entity, panel, phoneLinks, schema, can, update, remove } = props;
   const { error, refetch } = props.query;
-  // What is kept of a place that is gone is not shown behind the error.
-  const data = isNotFound(error) ? undefined : props.query.data;
+  const data = shownData(props.query);
   const t = useT();
   const finish = () => {
     showToast({ title: t(`${entity}_deleted`), variant: 'success' });

@@ -65,7 +65,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
     remove.mutate(userId, {
       onSuccess: () => {
         showToast({ title: t('user_deleted'), variant: 'success' });
-        setLeaving(null);
+        setLeaving((asked) => (asked?.user.id === userId ? null : asked));
         if (userId === currentUserId) onLeft();
       },
     });
@@ -101,7 +101,8 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
                   else void changeRole(member.user.id, roleId);
                 }}
                 onRemove={() => {
-                  remove.reset();
+                  // A removal under way still has to tell how it ended.
+                  if (remove.isError) remove.reset();
                   setLeaving(member);
                 }}
               />

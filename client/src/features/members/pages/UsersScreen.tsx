@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '#i18n/useT';
-import { isNotFound } from '#lib/api';
+import { shownData } from '#lib/shownData';
 import { LoadError } from '#ui/LoadError';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
@@ -48,8 +48,7 @@ export function UsersScreen({
   const t = useT();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
-  // What is kept of a place that is gone is not shown behind the error.
-  const data = isNotFound(error) ? undefined : known;
+  const data = shownData({ data: known, error });
   const isProject = scope === 'project';
   return (
     <Page panel={panel}>

@@ -6,6 +6,7 @@ import { LabelDialog } from '#features/labels/components/LabelDialog';
 import { LabelList } from '#features/labels/components/LabelList';
 import { useLabels } from '#features/labels/labels.api';
 import { useT } from '#i18n/useT';
+import { shownData } from '#lib/shownData';
 import { useParam } from '#lib/useParam';
 import { useCurrentUser } from '#lib/useSession';
 import { LoadError } from '#ui/LoadError';
@@ -20,7 +21,9 @@ export default function WorkspaceLabelsPage() {
   const t = useT();
   const workspaceId = useParam('workspaceId');
   const userId = useCurrentUser().id;
-  const { data, error, refetch } = useWorkspace(workspaceId);
+  const query = useWorkspace(workspaceId);
+  const { error, refetch } = query;
+  const data = shownData(query);
   const labels = useLabels([workspaceId]);
   const [isAdding, setAdding] = useState(false);
   const role = data?.role ?? null;
@@ -43,7 +46,7 @@ export default function WorkspaceLabelsPage() {
           }
         />
       )}
-      {isAdding && (
+      {data && isAdding && (
         <LabelDialog workspaceId={workspaceId} labels={labels.data ?? []} onClose={() => setAdding(false)} />
       )}
     </Page>

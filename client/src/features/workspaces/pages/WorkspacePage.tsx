@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { NewProjectDialog } from '#features/projects/components/NewProjectDialog';
 import { ProjectCard } from '#features/projects/components/ProjectCard';
 import { useT } from '#i18n/useT';
+import { shownData } from '#lib/shownData';
 import { useParam } from '#lib/useParam';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
@@ -21,7 +22,9 @@ export default function WorkspacePage() {
   const t = useT();
   const navigate = useNavigate();
   const workspaceId = useParam('workspaceId');
-  const { data, error, refetch } = useWorkspace(workspaceId);
+  const query = useWorkspace(workspaceId);
+  const { error, refetch } = query;
+  const data = shownData(query);
   const [isNewOpen, setNewOpen] = useState(false);
   return (
     <Page panel={<WorkspacePanel workspaceId={workspaceId} />}>
@@ -55,7 +58,7 @@ export default function WorkspacePage() {
           )}
         </>
       )}
-      {isNewOpen && (
+      {data && isNewOpen && (
         <NewProjectDialog
           workspaceId={workspaceId}
           open

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 import { paste } from '#test/paste';
@@ -135,6 +135,29 @@ describe('workspace (specification section 2)', () => {
     await openApp(network({ [`GET ${workspacePath}`]: refusal(404, 'Not found') }), workspacePath);
     expect(await screen.findByRole('alert')).toHaveTextContent('Error fetching workspace. Not found');
   });
+});
+
+it.each([
+  ['Project', workspacePath, 'new project'],
+  ['Label', `/workspace/${ids.workspace}/labels`, 'New label'],
+])('shows nothing of a workspace behind the error that it is gone: %ss', async (_, page, button) => {
+  const label = {
+    id: '5e1b0a5c-6a0e-4b53-9d0c-0d2f6a1c7e01',
+    workspaceId: ids.workspace,
+    name: 'Brass',
+    colour: 'blue',
+  };
+  const net = network({ [`GET ${workspacePath}/labels`]: { body: [label] } });
+  await openApp(net, page);
+  expect(await screen.findByRole('button', { name: button })).toBeVisible();
+  expect(await screen.findByText(/^Brass|Engines and notes$/)).toBeVisible();
+  net.answer({ [`GET ${workspacePath}`]: refusal(404, 'It is gone') });
+  // Long enough for the page to read it again when it gets the focus.
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5_000);
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  expect(await screen.findByText(/It is gone/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Brass|Engines and notes$/)).not.toBeInTheDocument();
 });
 
 describe('side panel (specification section 2)', () => {
