@@ -161,8 +161,8 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     const since = sessionAfter(oldToken);
     if (since) return since;
     const { status } = getSession();
-    // Logged out before the answer: it must not restore the session.
-    if (status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
+    // Logged out before the answer, here or in another tab: it must not restore the session.
+    if (isLeavingSession() || status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
     setSession(session);
     if (!session && status === 'signedIn') onSessionLost();
     return session;

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { logout } from '#features/auth/auth.api';
-import { getSession, setSession } from '#lib/session';
+import { getSession, type leaveSession, setSession } from '#lib/session';
 import { refusal, StubNetwork, session } from '#test/network';
 import { App } from '../App';
 import { startSession } from './startSession';
@@ -102,15 +102,35 @@ it('a page in the place of the answer does not count as one', async () => {
   localStorage.clear();
 });
 
+it('a logout while the start asks for the session is sent once that is answered, and nobody is signed in', async () => {
+  localStorage.setItem('livelane-signed-in', '1');
+  const network = new StubNetwork({
+    'POST /auth/refresh': { body: session },
+    'POST /auth/logout': refusal(503, 'Later'),
+  });
+  const [tab, other] = [await openTab(), await openTab()];
+  const started = [tab.start(), other.start()];
+  tab.leaveSession();
+  await Promise.all(started);
+  expect([tab.getSession().status, other.getSession().token]).toEqual(['left', null]);
+  expect(network.made('POST /auth/logout')).toHaveLength(2);
+  const next = await openTab();
+  await next.start();
+  expect(network.made('POST /auth/logout')).toHaveLength(3);
+  localStorage.clear();
+});
+
 /** Another tab of this browser. */
 async function openTab() {
-  let tab: { start: typeof startSession; getSession: typeof getSession } | undefined;
+  let tab:
+    | { start: typeof startSession; getSession: typeof getSession; leaveSession: typeof leaveSession }
+    | undefined;
   await jest.isolateModulesAsync(async () => {
-    const [{ startSession: start }, { getSession }] = [
+    const [{ startSession: start }, { getSession, leaveSession }] = [
       await import('./startSession'),
       await import('#lib/session'),
     ];
-    tab = { start, getSession };
+    tab = { start, getSession, leaveSession };
   });
   if (!tab) throw new Error('The tab does not open');
   return tab;

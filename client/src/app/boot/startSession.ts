@@ -8,7 +8,6 @@ import {
   openOffline,
   RefreshUnreachable,
   refreshSession,
-  setSession,
   startSignedOut,
 } from '#lib/session';
 import { useObservable } from '#lib/useObservable';
@@ -38,8 +37,8 @@ export async function startSession(): Promise<void> {
   }
   window.clearTimeout(timer);
   try {
-    const session = await refreshSession();
-    if (!session) setSession(null);
+    // Whoever has logged out meanwhile may have a cookie that this has renewed.
+    if (!(await refreshSession()) && isLeavingSession()) void endSession();
     isUnreachable.set(false);
   } catch (error) {
     if (!(error instanceof RefreshUnreachable)) throw error;
