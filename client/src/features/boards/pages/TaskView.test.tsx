@@ -270,6 +270,8 @@ test('waits to save until a label that its user has made is there, and keeps one
   await view.user.click(await screen.findByRole('option', { name: /Mine/ }));
   await waitFor(() => expect(network.made('POST')).toHaveLength(1));
   expect(save).toBeDisabled();
+  await view.user.type(screen.getByRole('textbox', { name: 'Title' }), '{Enter}');
+  expect(view.edits).toEqual([]);
   view.show({ ...opened, labels: [theirs.id], rev: 1 });
   answer();
   await waitFor(() => expect(save).toBeEnabled());

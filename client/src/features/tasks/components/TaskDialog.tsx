@@ -280,7 +280,8 @@ export function TaskDialog(props: NewProps | EditProps) {
       <Stack
         component="form"
         noValidate
-        onSubmit={handleSubmit(save)}
+        // Enter in the title submits, too.
+        onSubmit={canSave ? handleSubmit(save) : (event) => event.preventDefault()}
         sx={{ minHeight: 0, overflow: 'hidden', flexGrow: 1 }}
         aria-label={title}
       >
