@@ -8,7 +8,7 @@ import { readStoredThread } from '#board-sync/board.storage';
 import { connectionChanged } from '#board-sync/realtime.slice';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { ids, StubNetwork } from '#test/network';
-import { dismissToast, getToast } from '#ui/toast/toast.store';
+import { dismissToast, getToast, showToast } from '#ui/toast/toast.store';
 import { answers, card, moved, open, page, said } from './taskConversation.fixture';
 
 // jsdom scrolls nothing.
@@ -52,6 +52,16 @@ it('a link to a comment that was deleted says so', async () => {
   open('member', new StubNetwork(answers), 'live', `?comment=${newId()}`);
   await screen.findByText('dry');
   await waitFor(() => expect(told()).toBe(DELETED));
+});
+
+it('a link to a comment that was deleted says so once, however often the line comes back', async () => {
+  const { store } = open('member', new StubNetwork(answers), 'live', `?comment=${newId()}`);
+  await waitFor(() => expect(told()).toBe(DELETED));
+  act(() => showToast({ description: 'Another' }));
+  act(() => void store.dispatch(connectionChanged('offline')));
+  act(() => void store.dispatch(connectionChanged('live')));
+  await screen.findByText('dry');
+  expect(told()).toBe('Another');
 });
 
 it('a link to a comment that its own reader deletes leaves the toast that takes it back', async () => {

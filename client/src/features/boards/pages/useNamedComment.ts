@@ -21,6 +21,8 @@ export function useNamedComment({ named, comments, thread, isOffline, readOlder 
   const t = useT();
   const found = comments.find(({ id }) => id === named);
   const seen = useRef<Comment>(undefined);
+  /** Once is enough, however often the line comes back. */
+  const reported = useRef<string>(undefined);
   const older = useRef(readOlder);
   useEffect(() => {
     if (found) seen.current = found;
@@ -30,11 +32,13 @@ export function useNamedComment({ named, comments, thread, isOffline, readOlder 
   const isCurrent = thread?.isStale === false && !isOffline;
   const { next, start } = thread ?? {};
   useEffect(() => {
-    if (!named || isHere || !isCurrent) return;
+    if (!named || isHere || !isCurrent || reported.current === named) return;
     const before = seen.current?.id === named ? seen.current : null;
     // Where its place is held it was deleted, and is not among older ones.
     const isHeld = before && start && before.createdAt >= start.createdAt;
     if (next && !isHeld) void older.current?.();
-    if (!next && !before) showToast({ description: t('comment_missing') });
+    if (next || before) return;
+    reported.current = named;
+    showToast({ description: t('comment_missing') });
   }, [named, isHere, isCurrent, next, start, t]);
 }
