@@ -62,13 +62,15 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       (error) => showToast({ title: t('label_error'), description: textOf(error), variant: 'destructive' }),
     );
   const confirmRemoval = ({ user: { id: userId } }: Member) =>
-    remove.mutate(userId, {
-      onSuccess: () => {
+    // A list that its own user has lost by then is gone, and with it callbacks of `mutate`.
+    remove.mutateAsync(userId).then(
+      () => {
         showToast({ title: t('user_deleted'), variant: 'success' });
         setLeaving((asked) => (asked?.user.id === userId ? null : asked));
         if (userId === currentUserId) onLeft();
       },
-    });
+      () => undefined,
+    );
 
   return (
     <>
