@@ -1,11 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Semaphore } from '@livelane/shared/semaphore';
-import { type ChangesOf, MAJORITY_MS } from '../database/connect';
+import type { ChangesOf } from '../database/connect';
 import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
+import { untilMajority } from './majority';
 import { UnknownOp } from './op.model';
-import { type LogHead, MAJORITY_RETRY_SECONDS, type OpFilter, type OpStore } from './op.store';
+import type { LogHead, OpFilter, OpStore } from './op.store';
 import type { StoredOp } from './op.types';
 import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 
@@ -19,10 +19,6 @@ const ALONE = Symbol('to be read alone');
 type Tail = WeighedOps | UnknownOp | typeof ALONE;
 /** Such tails that are read at once. */
 const ALONE_AT_ONCE = 16;
-
-/** Before the majority is asked again for an op that it lacked: from the first pause to the longest. */
-const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 100;
 
 /** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
@@ -85,15 +81,11 @@ export class LogReader {
   }
 
   /** Waits until the majority has an op; false when a fail-over has undone it. @throws AppError `unavailable` */
-  private async isKept(op: StoredOp): Promise<boolean> {
-    const until = performance.now() + MAJORITY_MS;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  private isKept(op: StoredOp): Promise<boolean> {
+    return untilMajority(async () => {
       if (await this.store.has(op, 'majority')) return true;
-      if (!(await this.store.has(op, 'local'))) return false;
-      if (performance.now() > until)
-        throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
-      await wait(pause);
-    }
+      return (await this.store.has(op, 'local')) ? undefined : false;
+    });
   }
 
   private async readTails(keys: readonly string[]): Promise<Tail[]> {

@@ -5,7 +5,7 @@ import { deleteInParts } from '../database/delete-in-parts';
 import { isDuplicateKey } from '../database/duplicate-key';
 import { findAll } from '../database/joined-reads';
 import { rowsOf } from '../database/rows';
-import { AppError } from '../http/errors';
+import { untilMajority } from './majority';
 import {
   type BoardHeadModel,
   FORMER_UNCHANGED,
@@ -25,8 +25,6 @@ import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
 import { firstWithin, readWeighed, type WeighedOps } from './weighed.reads';
 
-/** `Retry-After` of what waits for the majority, in seconds. */
-export const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
@@ -308,9 +306,9 @@ export class OpStore {
   }
 
   /**
-   * The op of a mutation that was committed before, in one of these projects.
-   * @throws AppError `unavailable` while the majority of the replica set does not have it: a fail-over may
-   *   undo it, and an answer would be a promise (R7)
+   * The op of a mutation that was committed before, in one of these projects. Waits until the majority of the replica
+   * set has it: a fail-over may undo it until then, and an answer would be a promise (R7).
+   * @throws AppError `unavailable` when the majority does not get it in time
    */
   async byMutation(
     projectIds: readonly string[],
@@ -318,10 +316,11 @@ export class OpStore {
     mutationId: string,
   ): Promise<KnownMutation | null> {
     const mutation = { projectId: { $in: withFormer(projectIds) }, actorId, mutationId };
-    if (!(await this.ops.collection.findOne(mutation, { projection: { _id: 1 } }))) return null;
-    const found = await this.ops.collection.findOne(mutation, { readConcern: 'majority' });
-    if (!found) throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
-    return found as unknown as KnownMutation;
+    return untilMajority(async () => {
+      if (!(await this.ops.collection.findOne(mutation, { projection: { _id: 1 } }))) return null;
+      const found = await this.ops.collection.findOne(mutation, { readConcern: 'majority' });
+      return (found as unknown as KnownMutation | null) ?? undefined;
+    });
   }
 
   /** The same for several mutations of one person in one project. */
