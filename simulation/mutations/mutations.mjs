@@ -63,8 +63,8 @@ export const mutations = [
   {
     name: 'assignees are replaced, not merged',
     file: 'server/src/features/tasks/task.history.ts',
-    find: 'mergeIds(await past.references.resolvedIds(field, base[field] ?? []), fields[field] ?? [], task[field])',
-    replace: 'fields[field] ?? []',
+    find: 'withinMax(field, mergeIds(seen, fields[field] ?? [], task[field]));',
+    replace: 'fields[field] ?? [];',
   },
   {
     name: 'an older move overwrites a newer one',
@@ -206,8 +206,8 @@ export const mutations = [
   {
     name: 'a move that waited does not say what its user saw',
     file: 'client/src/board-sync/change.sender.ts',
-    find: 'const hasWaited = isRepeated || waitedMs < 0 || waitedMs > WAITED_MS;',
-    replace: 'const hasWaited = false;',
+    find: 'if (!(hasWaited || isRepeated || waitedMs < 0 || waitedMs > WAITED_MS)) return body;',
+    replace: 'return body;',
   },
   {
     name: 'a refused change is not listed',
