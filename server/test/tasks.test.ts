@@ -196,6 +196,32 @@ describe('PUT /tasks/{id}', () => {
     expect(merged.body.assignees).toEqual([bob.id, cleo.id]);
   });
 
+  test('SPEC.md#conflicts: assignees are a difference against the list that their user saw, which had no version yet', async () => {
+    const [bob, cleo] = [await createMember(server, project), await createMember(server, project)];
+    const task = await createTask(server, project, { assignees: [owner.id] });
+    const put = async (assignees: string[], baseLists?: object, baseRev: number | undefined = task.rev) =>
+      (await as(owner).put<TaskWriteAnswer>(`/tasks/${task.id}`, { assignees, baseRev, baseLists })).body;
+    await put([owner.id, bob.id]);
+    await put([owner.id, cleo.id]);
+    // Made while the first change waited: only that one is taken back.
+    const taken = await put([owner.id], { assignees: [owner.id, bob.id] });
+    expect(taken.assignees).toEqual([owner.id, cleo.id]);
+    const again = await put([owner.id], { assignees: [owner.id, bob.id] }, taken.rev);
+    expect([again.assignees, again.rev]).toEqual([taken.assignees, taken.rev]);
+    const withText = await as(owner).put<ErrorBody>(`/tasks/${task.id}`, {
+      assignees: [bob.id],
+      description: 'Mine',
+      baseRev: taken.rev,
+      baseLists: { assignees: [owner.id] },
+    });
+    expect(withText.body).toMatchObject({ assignees: [cleo.id, bob.id], description: 'Mine' });
+    const refused = await as(owner).put<ErrorBody>(`/tasks/${task.id}`, {
+      assignees: [],
+      baseLists: { assignees: ['me'] },
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input']);
+  });
+
   test('two additions on one base never make more than 50 assignees', async () => {
     const { app } = server;
     const people = await Promise.all(

@@ -2,7 +2,8 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { buildView } from '../../client/src/board-sync/board.view';
 import * as comments from '../../client/src/board-sync/comment.mutations';
-import * as mutations from '../../client/src/board-sync/mutations';
+import { patchTask } from '../../client/src/board-sync/edit.mutations';
+import * as cardMutations from '../../client/src/board-sync/mutations';
 import * as reverts from '../../client/src/board-sync/revert';
 import * as choices from '../../client/src/board-sync/textChoices';
 import * as undo from '../../client/src/board-sync/undo';
@@ -12,7 +13,8 @@ import { PersonalFollower } from '../../client/src/realtime/personal.follower';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
-export { api, buildView, choices, comments, mutations, reverts, undo };
+export { api, buildView, choices, comments, reverts, undo };
+export const mutations = { ...cardMutations, patchTask };
 
 /** Signs in and starts a signed-in tab's code; a refused renewal of the session is heard of as a sign-out. */
 export function openTab(session: Session, listeners: RealtimeListeners) {

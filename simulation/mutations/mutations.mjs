@@ -63,8 +63,14 @@ export const mutations = [
   {
     name: 'assignees are replaced, not merged',
     file: 'server/src/features/tasks/task.history.ts',
-    find: 'withinMax(field, mergeIds(seen, fields[field] ?? [], task[field]));',
+    find: 'withinMax(field, mergeIds(known, fields[field] ?? [], task[field]));',
     replace: 'fields[field] ?? [];',
+  },
+  {
+    name: 'who takes back what still waited changes nothing',
+    file: 'server/src/features/tasks/task.history.ts',
+    find: 'const seen = baseLists[field] ?? (isOlder ? (base?.[field] ?? []) : undefined);',
+    replace: 'const seen = isOlder ? (base?.[field] ?? []) : undefined;',
   },
   {
     name: 'an older move overwrites a newer one',

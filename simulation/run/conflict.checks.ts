@@ -14,6 +14,7 @@ const LEAVING_MS = 100;
 interface Wish {
   description?: string;
   assignees?: string[];
+  baseLists?: { assignees?: string[] };
   baseRev?: number;
   baseProjectId?: string;
   expectedState?: string;
@@ -69,8 +70,9 @@ function faultOf(op: OpDocument, { body }: Sent, projectId: string, then: Then):
   if (patch.description !== undefined && base.description !== now.description)
     return `overwrites a description that its user had not seen`;
   if (patch.assignees === undefined || wish.assignees === undefined) return null;
-  const expected = now.assignees.filter((id) => !base.assignees.includes(id) || wish.assignees?.includes(id));
-  expected.push(...wish.assignees.filter((id) => !base.assignees.includes(id) && !expected.includes(id)));
+  const seen = wish.baseLists?.assignees ?? base.assignees;
+  const expected = now.assignees.filter((id) => !seen.includes(id) || wish.assignees?.includes(id));
+  expected.push(...wish.assignees.filter((id) => !seen.includes(id) && !expected.includes(id)));
   return isSame([...expected].sort(), [...patch.assignees].sort())
     ? null
     : `assigns ${patch.assignees.join()}, not ${expected.join()}`;

@@ -11,7 +11,8 @@ import {
 } from './board.fixture';
 import type { BoardState } from './board.types';
 import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
-import { completeTask, createTask, type DropPlace, deleteTask, moveTask, patchTask } from './mutations';
+import { patchTask } from './edit.mutations';
+import { completeTask, createTask, type DropPlace, deleteTask, moveTask } from './mutations';
 import { placeOf } from './undo';
 
 const clock = { now: () => Date.UTC(2026, 0, 3), newId };
@@ -160,6 +161,23 @@ test('an edit sends the touched fields and paints them', () => {
     kind: 'patch',
     fields: { title: 'Anew', timeEstimate: { id: 30, name: 'time_estimate_30' } },
   });
+});
+
+test('SPEC.md#conflicts: an edit says which lists its user saw, with own changes that have no version yet', () => {
+  const tom = newId();
+  const add = patchTask(clock, board, a, { assignees: [USER, tom], labels: [], baseRev: 1 });
+  expect(add.entry.body).toMatchObject({ baseLists: { assignees: a.assignees, labels: a.labels } });
+  const view = withPending(state, add.pending).boards[PROJECT]?.view;
+  const painted = view?.READY.cards[a.id] ?? a;
+  const takeBack = patchTask(clock, board, painted, { assignees: [USER], baseRev: painted.rev });
+  expect(takeBack.entry.body).toEqual({
+    assignees: [USER],
+    baseRev: a.rev,
+    baseLists: { assignees: [USER, tom] },
+  });
+  // A dialog knows what its user saw before they touched it.
+  const given = { assignees: [], baseLists: { assignees: [tom] } };
+  expect(patchTask(clock, board, painted, given).entry.body).toEqual(given);
 });
 
 test('a deleted card is gone at once', () => {

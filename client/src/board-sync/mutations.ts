@@ -1,11 +1,6 @@
 import { ranksBetween } from '@livelane/shared/rank/rank';
-import { initialFields, storedFields } from '@livelane/shared/tasks/task.conversions';
-import type {
-  CreateTaskInput,
-  MoveTaskInput,
-  StoredTask,
-  UpdateTaskInput,
-} from '@livelane/shared/tasks/task.schema';
+import { initialFields } from '@livelane/shared/tasks/task.conversions';
+import type { CreateTaskInput, MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
@@ -39,7 +34,8 @@ export function provisionalRanks(column: ViewColumn | undefined, index: number, 
   return ranksBetween(before, after === AT_THE_END ? null : after, count);
 }
 
-const provisionalRank = (column: ViewColumn | undefined, index: number) =>
+/** The same for one card. */
+export const provisionalRank = (column: ViewColumn | undefined, index: number) =>
   provisionalRanks(column, index, 1)[0] as string;
 
 /** A change of a task, or of a comment of it, and the request that makes it. */
@@ -82,24 +78,6 @@ export function createTask(
   };
   const body = { ...input, id: taskId };
   return mutationOf(clock, task, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
-}
-
-/** Only the fields that the user has touched. @param seenText the description that they saw */
-export function patchTask(
-  clock: Clock,
-  board: BoardState | undefined,
-  task: StoredTask,
-  input: UpdateTaskInput,
-  seenText = task.description,
-): BoardMutation {
-  const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
-  const shown = {
-    ...storedFields(input),
-    ...(column && { rank: provisionalRank(column, column.ids.length) }),
-  } as Partial<StoredTask>;
-  const change: Change = { kind: 'patch', fields: shown };
-  const mutation = mutationOf(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
-  return input.description === undefined ? mutation : { ...mutation, seenText };
 }
 
 /** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */

@@ -4,7 +4,8 @@ import type { BoardState, ChecklistChange } from './board.types';
 import { editMany, opposite } from './bulk.mutations';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
-import { type BoardMutation, type Clock, createTask, moveTask, patchTask, restoreTask } from './mutations';
+import { patchTask } from './edit.mutations';
+import { type BoardMutation, type Clock, createTask, moveTask, restoreTask } from './mutations';
 import { commentMark, itemMark, type Undoable } from './undo';
 
 /** Whether an item has another text than it was given. */

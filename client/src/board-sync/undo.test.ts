@@ -15,7 +15,8 @@ import { noBoards, projectBoard } from './board.types';
 import { findInView } from './board.view';
 import { changeItem } from './checklist.mutations';
 import { editComment } from './comment.mutations';
-import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
+import { patchTask } from './edit.mutations';
+import { type BoardMutation, deleteTask, moveTask } from './mutations';
 import { isOverwritten, revert } from './revert';
 import { placeOf, type Undoable, UndoHistory } from './undo';
 

@@ -1,7 +1,8 @@
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
-import { deleteTask, patchTask, restoreTask } from './mutations';
+import { patchTask } from './edit.mutations';
+import { deleteTask, restoreTask } from './mutations';
 import {
   clock,
   created,

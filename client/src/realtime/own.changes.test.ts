@@ -5,7 +5,7 @@ import { waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards, projectBoard } from '#board-sync/board.types';
-import { patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';

@@ -12,6 +12,8 @@ import {
   fieldNames,
   fieldRules,
   inputNameOf,
+  type MergedField,
+  mergedFields,
   type RequiredField,
   type StoredTask,
   type TaskBulkEdit,
@@ -164,17 +166,28 @@ export const bulkEditSchema = z.object(
   }),
 );
 
+type IdLists = Pick<TaskInput, MergedField<'difference'>>;
+
 const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
 
 /**
  * Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw, in the project
- * `baseProjectId` where the task was then; the task's present one when absent (SPEC.md#conflicts).
+ * `baseProjectId` where the task was then; the task's present one when absent. `baseLists` are the lists of ids that
+ * they saw, which may contain changes of theirs that had no version yet (SPEC.md#conflicts).
  */
 export const updateTaskSchema = z.object({
   ...updateShape,
   projectId: z.optional(uuidWith('input_required_project_id')),
   baseRev: z.optional(versionSchema),
   baseProjectId: z.optional(uuidSchema),
+  baseLists: z.optional(
+    z.object(
+      shapeOf<OptionalShape<IdLists>>(mergedFields('difference'), (name) => [
+        name,
+        z.optional(inputSchema(fieldRules(name).type)),
+      ]),
+    ),
+  ),
 });
 export type UpdateTaskInput = z.input<typeof updateTaskSchema>;
 

@@ -1,7 +1,8 @@
 import type { BoardState } from '#board-sync/board.types';
 import { addItems } from '#board-sync/checklist.mutations';
 import { addComment } from '#board-sync/comment.mutations';
-import { type BoardMutation, createTask, patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
+import { type BoardMutation, createTask } from '#board-sync/mutations';
 import { dropTexts, typedTexts } from '#features/boards/pages/typed.texts';
 import { dropDraft, loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { createInput, updateInput } from '#features/tasks/task.form';
@@ -32,6 +33,6 @@ export function takeTyped(userId: string, projectId: string, board: BoardState |
 function formChange({ opened, values, touched, seen, newId }: TaskDraft, userId: string): BoardMutation {
   if (!opened)
     return createTask(clock, undefined, userId, { ...createInput(values), ...(newId && { id: newId }) });
-  const input = updateInput(values, touched, baseOf(seen, opened, touched));
+  const input = updateInput(values, touched, baseOf(seen, opened, touched), seen.values);
   return patchTask(clock, undefined, opened, input, seen.values.description);
 }

@@ -4,7 +4,7 @@ import type { BoardMutation } from '#board-sync/mutations';
 /** A new task from an edit of a deleted one, with the edit's fields; null for other changes. */
 export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
-  const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;
+  const { baseRev: _rev, baseProjectId: _base, baseLists: _lists, ...fields } = entry.body as UpdateTaskInput;
   return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
 }
 

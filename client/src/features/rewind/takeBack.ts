@@ -8,7 +8,8 @@ import {
   type StoredTask,
 } from '@livelane/shared/tasks/task.fields';
 import type { BoardState } from '#board-sync/board.types';
-import { type BoardMutation, type Clock, patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
+import type { BoardMutation, Clock } from '#board-sync/mutations';
 import { checklistAsThen } from './checklistAsThen';
 
 /** The past task without people who can no longer be assigned. */

@@ -1,6 +1,7 @@
 import { defaultInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, TaskInput } from '@livelane/shared/tasks/task.fields';
 import type { CreateTaskInput, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { seenLists } from '#board-sync/edit.mutations';
 
 /** The fields of the task dialog. */
 export interface TaskFormValues extends TaskInput {
@@ -20,11 +21,16 @@ export function createInput(values: TaskFormValues): CreateTaskInput {
   return values;
 }
 
-/** Only fields that the user has touched, so that nobody else's change is overwritten (SPEC.md#conflicts). */
+/**
+ * Only fields that the user has touched, so that nobody else's change is overwritten (SPEC.md#conflicts).
+ * @param seen the values before they touched them
+ */
 export function updateInput(
   values: TaskFormValues,
   touched: readonly (keyof TaskFormValues)[],
   base: Pick<UpdateTaskInput, 'baseRev' | 'baseProjectId'>,
+  seen: TaskFormValues,
 ): UpdateTaskInput {
-  return { ...Object.fromEntries(touched.map((name) => [name, values[name]])), ...base };
+  const fields: UpdateTaskInput = Object.fromEntries(touched.map((name) => [name, values[name]]));
+  return { ...fields, ...base, ...seenLists(fields, seen) };
 }

@@ -126,6 +126,15 @@ test('a card takes labels of its own workspace alone; two people add and remove 
   expect(body.labels).toEqual([two, three]);
 });
 
+test('SPEC.md#conflicts: labels are a difference against the list that their user saw, read through merges', async () => {
+  const [one, two, three] = [await made('1'), await made('2'), await made('3')];
+  const task = await createTask(a, project, { labels: [one] });
+  await setLabels(task.id, [one, two], { baseRev: task.rev });
+  await a.request(owner).post<Label>(path(`/${two}/merge`), { into: three });
+  const seen = { baseRev: task.rev, baseLists: { labels: [one, two] } };
+  expect((await setLabels(task.id, [one], seen)).body.labels).toEqual([one]);
+});
+
 test('a deleted label leaves all cards by one op a project; an edit made offline leaves it out', async () => {
   const [gone, kept] = [await made('gone'), await made('kept')];
   const other = await createProject(a, { workspace });

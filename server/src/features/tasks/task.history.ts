@@ -1,7 +1,7 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import type { MoveConflict } from '@livelane/shared/http/error.schema';
 import { messages } from '@livelane/shared/http/messages';
-import { mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
+import { isSameValue, mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
 import {
   type MergedField,
   mergedFields,
@@ -72,6 +72,7 @@ async function baseOf(
 }
 
 /**
+/**
  * True if all changes of a task of a project after version `v` are known: their ops are kept, or the task had not
  * changed when the others were folded away (R25).
  */
@@ -94,8 +95,8 @@ async function isKnownSince(
 }
 
 /**
- * A PUT's fields, merged with the changes of others since the user's `baseRev` (SPEC.md#conflicts). Without a base ids
- * are only added.
+ * A PUT's fields, merged with the changes of others since the user's `baseRev`, and lists of ids since `baseLists`
+ * where they are given (SPEC.md#conflicts). Without a base ids are only added.
  * @throws AppError `edit_conflict`, `invalid_input` when there are too many merged ids, `too_many_requests` (R32)
  */
 export async function mergedInput(
@@ -105,39 +106,44 @@ export async function mergedInput(
   input: TaskUpdate,
 ): Promise<TaskPatch> {
   const fields = await past.references.resolved(storedFields(input));
-  const { baseRev, baseProjectId = task.projectId } = input;
-  if (baseRev === undefined || (baseProjectId === task.projectId && baseRev >= task.rev)) return fields;
-  const asking = mergedFields('ask').filter((name) => fields[name] !== undefined);
+  const { baseRev, baseProjectId = task.projectId, baseLists = {} } = input;
   const differing = mergedFields('difference').filter((name) => fields[name] !== undefined);
-  if (asking.length + differing.length === 0) return fields;
-  const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
-  const found = later && (await baseOf(past.access, viewer, task, later, baseProjectId));
-  // Asked after the read, in which an op may be missing that was folded away just then.
-  const place = { id: task.id, projectId: baseProjectId };
-  const base = found && (await isKnownSince(past, viewer.userId, place, baseRev)) ? found : null;
-  for (const field of asking) {
-    const [mine = '', theirs] = [fields[field], task[field]];
-    if (base?.[field] === theirs || mine === theirs) continue;
-    // Without a base the user may not know who wrote in that project.
-    const known = base || baseProjectId === task.projectId ? later : [];
-    const actorId = await writerOf(past.oplog, field, task, known ?? [], baseProjectId);
-    throw new AppError('edit_conflict', undefined, {
-      conflict: {
-        field,
-        base: base?.[field] ?? '',
-        theirs,
-        mine,
-        rev: task.rev,
-        projectId: task.projectId,
-        ...(actorId && { actorId }),
-      },
-    });
+  const isOlder = baseRev !== undefined && (baseProjectId !== task.projectId || baseRev < task.rev);
+  const asking = isOlder ? mergedFields('ask').filter((name) => fields[name] !== undefined) : [];
+  const needsBase = asking.length > 0 || differing.some((name) => baseLists[name] === undefined);
+  let base: StoredTask | null = null;
+  if (isOlder && needsBase) {
+    const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
+    const found = later && (await baseOf(past.access, viewer, task, later, baseProjectId));
+    // Asked after the read, in which an op may be missing that was folded away just then.
+    const place = { id: task.id, projectId: baseProjectId };
+    if (found && (await isKnownSince(past, viewer.userId, place, baseRev))) base = found;
+    for (const field of asking) {
+      const [mine = '', theirs] = [fields[field], task[field]];
+      if (base?.[field] === theirs || mine === theirs) continue;
+      // Without a base the user may not know who wrote in that project.
+      const known = base || baseProjectId === task.projectId ? later : [];
+      const actorId = await writerOf(past.oplog, field, task, known ?? [], baseProjectId);
+      throw new AppError('edit_conflict', undefined, {
+        conflict: {
+          field,
+          base: base?.[field] ?? '',
+          theirs,
+          mine,
+          rev: task.rev,
+          projectId: task.projectId,
+          ...(actorId && { actorId }),
+        },
+      });
+    }
   }
   const merged = { ...fields };
   for (const field of differing) {
     // Without a base nothing says what the user has removed.
-    const seen = await past.references.resolvedIds(field, base?.[field] ?? []);
-    merged[field] = withinMax(field, mergeIds(seen, fields[field] ?? [], task[field]));
+    const seen = baseLists[field] ?? (isOlder ? (base?.[field] ?? []) : undefined);
+    if (!seen || isSameValue(seen, task[field])) continue;
+    const known = await past.references.resolvedIds(field, seen);
+    merged[field] = withinMax(field, mergeIds(known, fields[field] ?? [], task[field]));
   }
   return merged;
 }

@@ -1,7 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useQuery } from '@tanstack/react-query';
-import { patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
 import { projectQuery } from '#features/projects/projects.api';
 import { newTaskValues } from '#features/tasks/task.form';
 import { readMade } from '#features/tasks/tasks.api';

@@ -11,7 +11,8 @@ import {
 import { type BoardState, noBoards, projectBoard } from '#board-sync/board.types';
 import { findInView } from '#board-sync/board.view';
 import { addItems } from '#board-sync/checklist.mutations';
-import { type BoardMutation, deleteTask, patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
+import { type BoardMutation, deleteTask } from '#board-sync/mutations';
 import { placeOf, type Undoable, UndoHistory } from '#board-sync/undo';
 import type { Store } from '#store/store';
 import { undoChange } from './undoChange';

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { op, PROJECT, range, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead, changeAnswered, changeMade, opsReceived } from '#board-sync/board.slice';
-import { patchTask } from '#board-sync/mutations';
+import { patchTask } from '#board-sync/edit.mutations';
 import { connectionChanged } from '#board-sync/realtime.slice';
 import { clock } from '#lib/clock';
 import { createStore } from '#store/store';

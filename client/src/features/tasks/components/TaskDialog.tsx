@@ -189,7 +189,7 @@ export function TaskDialog(props: NewProps | EditProps) {
     return finish(sent, async () => {
       const base = baseOf(seen.current, props.opened, touched);
       const { description } = seen.current.values;
-      if (isTouched) await props.onSubmit(updateInput(sent, touched, base), description);
+      if (isTouched) await props.onSubmit(updateInput(sent, touched, base, seen.current.values), description);
       return null;
     });
   };

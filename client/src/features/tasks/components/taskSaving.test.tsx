@@ -3,14 +3,18 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { task } from '#board-sync/board.fixture';
+import { newId, task, USER } from '#board-sync/board.fixture';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
+import { saveDraft } from '../task.draft';
+import { valuesOf } from '../task.form';
 import {
   changedByOthers,
   create,
   descriptionField,
   edit,
+  keepAs,
+  OTHER,
   opened,
   save,
   titleField,
@@ -66,6 +70,35 @@ it('what is typed while it is saved stays, and is saved by the next save', async
   );
   await answer(undefined);
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('SPEC.md#conflicts: people and labels are sent with the lists that its user saw before they touched them', async () => {
+  const user = userEvent.setup();
+  const [tom, label] = [newId(), newId()];
+  const painted = { ...opened, assignees: [USER, tom], labels: [label] };
+  const values = valuesOf(painted);
+  saveDraft({
+    ...keepAs,
+    opened: painted,
+    values: { ...values, assignees: [USER] },
+    touched: ['assignees'],
+    seen: { values, revs: {} },
+  });
+  const onSubmit = jest.fn(async () => undefined);
+  const { rerender } = render(edit({ now: painted, opened: painted, onSubmit }));
+  rerender(edit({ now: { ...painted, assignees: [USER, tom, OTHER] }, opened: painted, onSubmit }));
+  await user.click(save());
+  expect(onSubmit.mock.calls).toEqual([
+    [
+      {
+        assignees: [USER],
+        baseRev: opened.rev,
+        baseProjectId: opened.projectId,
+        baseLists: { assignees: [USER, tom] },
+      },
+      'White',
+    ],
+  ]);
 });
 
 it('a value that is set back while another one is saved is not saved yet', async () => {
