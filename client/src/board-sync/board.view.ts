@@ -36,12 +36,15 @@ function overlay(
   for (const { change, ackV } of pending) {
     if (change.kind === 'create') task ??= change.task;
     else if (!task || change.kind === 'delete') task = undefined;
-    else if (change.kind === 'patch') task = { ...task, ...change.fields };
-    else if (change.kind === 'checklist')
+    else if (change.kind === 'patch') {
+      // An edit of this description that begins now builds on it.
+      const rev = change.fields.description === undefined || ackV === undefined ? 0 : ackV;
+      task = { ...task, ...change.fields, rev: Math.max(task.rev, rev) };
+    } else if (change.kind === 'checklist')
       task = { ...task, checklist: withoutItems(withItems(task.checklist, change.items), change.gone) };
     else if (change.kind === 'comment') {
       // Once the op is applied, its comment has been counted.
-      const isCounted = ackV !== undefined && task.rev >= ackV;
+      const isCounted = ackV !== undefined && (confirmed?.rev ?? 0) >= ackV;
       if (!isCounted) task = { ...task, numOfComments: task.numOfComments + counted(change) };
     } else if (change.kind === 'move') {
       const elsewhere = task.state === change.state ? task.rank : AT_THE_END;

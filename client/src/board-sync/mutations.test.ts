@@ -5,14 +5,17 @@ import {
   snapshot,
   task,
   USER,
+  withAnswer,
   withPending,
   withPersonal,
   withSnapshot,
 } from './board.fixture';
 import type { BoardState } from './board.types';
 import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
+import { addComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
 import { completeTask, createTask, type DropPlace, deleteTask, moveTask } from './mutations';
+import { revert } from './revert';
 import { placeOf } from './undo';
 
 const clock = { now: () => Date.UTC(2026, 0, 3), newId };
@@ -178,6 +181,34 @@ test('SPEC.md#conflicts: an edit says which lists its user saw, with own changes
   // A dialog knows what its user saw before they touched it.
   const given = { assignees: [], baseLists: { assignees: [tom] } };
   expect(patchTask(clock, board, painted, given).entry.body).toEqual(given);
+});
+
+test('SPEC.md#conflicts: an edit or an undo that begins between the answer and the op builds on the own text', () => {
+  const [description, title] = [
+    patchTask(clock, board, a, { description: 'One', baseRev: a.rev }),
+    patchTask(clock, board, b, { title: 'One', baseRev: b.rev }),
+  ];
+  let now = withPending(withPending(state, description.pending), title.pending);
+  const shown = (id: string) => now.boards[PROJECT]?.view.READY.cards[id];
+  expect(shown(a.id)?.rev).toBe(a.rev);
+  now = withAnswer(withAnswer(now, description.entry.mutationId, 12), title.entry.mutationId, 13);
+  expect(shown(a.id)).toMatchObject({ description: 'One', rev: 12 });
+  // What others have written into the text before the title came is not known here.
+  expect(shown(b.id)).toMatchObject({ title: 'One', rev: b.rev });
+  const undoable = {
+    boardId: PROJECT,
+    mutation: description,
+    before: a,
+    place: placeOf(board, a),
+    overwritten: new Set<string>(),
+  };
+  const situation = { clock, board, now: shown(a.id), userId: USER, canRestore: true, isPending: true };
+  expect(revert(undoable, situation).map(({ entry }) => entry.body)).toMatchObject([
+    { description: a.description, baseRev: 12 },
+  ]);
+  const comment = addComment(clock, a, USER, 'Dry');
+  now = withAnswer(withPending(now, comment.pending), comment.entry.mutationId, 11);
+  expect(shown(a.id)?.numOfComments).toBe(a.numOfComments + 1);
 });
 
 test('a deleted card is gone at once', () => {
