@@ -1,3 +1,4 @@
+import type { BoardMutation } from '../../client/src/board-sync/mutations';
 import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
 import type { Truth } from './invariants';
 import type { Made } from './requests';
@@ -45,6 +46,7 @@ function isSettledWithout({ requests }: Stage, { mutation, userId }: Made): bool
   const { entry } = mutation;
   const refusals = requests.answers.filter(({ status }) => status >= 400);
   const mine = refusals.filter(({ request }) => request.headers['idempotency-key'] === entry.mutationId);
+  if (mine.some(({ code }) => code === 'edit_conflict') && isContinued(requests, mutation)) return true;
   if (entry.method === 'DELETE' && mine.some(({ code = '' }) => NOTHING_LEFT.has(code))) return true;
   // Both wanted the same, with this move or with another one of the card: its user is asked once about a card.
   return (
@@ -54,6 +56,15 @@ function isSettledWithout({ requests }: Stage, { mutation, userId }: Made): bool
       const isOfCard = request.userId === userId && body?.taskId === entry.taskId;
       return code === 'stale_move' && isOfCard && conflict?.state === body?.state;
     })
+  );
+}
+
+/** Their user is asked about a later edit that contains this one. */
+function isContinued({ made }: Stage['requests'], { entry, pending: { change } }: BoardMutation): boolean {
+  const text = change.kind === 'comment' ? change.comment.text : undefined;
+  const mine = change.kind === 'patch' ? change.fields.description : text;
+  return [...made.values()].some(
+    ({ mutation }) => mine !== undefined && mutation.entry.path === entry.path && mutation.seenText === mine,
   );
 }
 

@@ -165,16 +165,6 @@ export function deleteTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
 }
 
-/** Restores a deleted task (at the end of its column). */
-export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
-  return mutationOf(
-    clock,
-    task,
-    { kind: 'create', task },
-    { method: 'POST', path: `/tasks/${task.id}/restore` },
-  );
-}
-
 function indexOfPlace({ ids }: ViewColumn, place: DropPlace): number {
   if (place === TOP) return 0;
   const after = place.afterId === null ? -1 : ids.indexOf(place.afterId);

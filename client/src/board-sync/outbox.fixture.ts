@@ -12,6 +12,7 @@ import { OutboxQueue } from './outbox.queue';
 import { type OutboxStore, openOutboxStore, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, SendResult } from './outbox.types';
 import { unsavedListed } from './realtime.slice';
+import { isContinued } from './textChoices';
 
 export const DONE: SendResult = { outcome: 'done', v: 7 };
 export const RETRY: SendResult = { outcome: 'retry' };
@@ -83,6 +84,7 @@ export class Browser {
         return tab.answer(entry);
       },
       restOf: async (mutation, refused) => restOf(clock, mutation, refused),
+      isContinued: async (refused, waiting) => isContinued(refused, waiting),
       dispatch: (action) => {
         if (changeMade.match(action)) tab.painted.push(action.payload);
         if (changeAnswered.match(action)) tab.done.push(action.payload.mutationId);

@@ -253,8 +253,16 @@ export class OutboxQueue {
       return result;
     }
     const rest = result.outcome === 'done' ? await this.restOf(mutationId, result.refused) : undefined;
+    const mutation = this.waiting.get(mutationId);
+    const isContinued =
+      result.outcome === 'refused' &&
+      result.conflict &&
+      mutation &&
+      (await this.ports.isContinued(mutation, [...this.waiting.values()]));
     if (isOver()) return null;
     if (result.outcome === 'done') this.done(mutationId, result.v, rest);
+    // As after an answer without a version: nothing is left of it to wait for.
+    else if (isContinued) this.done(mutationId, 0, undefined);
     else this.refused(mutationId, result);
     return null;
   }

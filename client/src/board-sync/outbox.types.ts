@@ -70,6 +70,8 @@ export interface QueuePorts {
   send: SendChange;
   /** The refused part of a bulk change, as a change of its own; undefined if it leaves nothing to decide. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
+  /** Whether one of the waiting changes continues the text of a refused one, which says nothing else. */
+  isContinued(refused: BoardMutation, waiting: readonly BoardMutation[]): Promise<boolean>;
   /** To the store: changes are painted, answered, and listed if they were not saved. */
   dispatch(action: UnknownAction): unknown;
   /** A change is in the log of its project. */

@@ -5,7 +5,7 @@ import { editMany, opposite } from './bulk.mutations';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
-import { type BoardMutation, type Clock, createTask, moveTask, restoreTask } from './mutations';
+import { type BoardMutation, type Clock, createTask, moveTask, mutationOf } from './mutations';
 import { commentMark, itemMark, type Undoable } from './undo';
 
 /** Whether an item has another text than it was given. */
@@ -32,6 +32,16 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
     if (name === 'state') return overwritten.has('place') || now.state !== value;
     return overwritten.has(name) || JSON.stringify(now[name as keyof StoredTask]) !== JSON.stringify(value);
   });
+}
+
+/** Restores a deleted task (at the end of its column). */
+export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
+  return mutationOf(
+    clock,
+    task,
+    { kind: 'create', task },
+    { method: 'POST', path: `/tasks/${task.id}/restore` },
+  );
 }
 
 interface Situation {

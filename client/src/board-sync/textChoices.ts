@@ -57,6 +57,24 @@ export function withMine(
   return { ...asking(mutation, { ...based, description: combined }), pending };
 }
 
+/** Which text a change edits, what it makes of it, and what its user saw. */
+function textEdit({ pending: { taskId, change }, entry, seenText: seen }: BoardMutation) {
+  if (change.kind === 'patch') return { of: taskId, text: change.fields.description, seen };
+  if (change.kind === 'comment') return { of: change.comment.id, text: change.comment.text, seen };
+  const [item] = change.kind === 'checklist' ? change.items : [];
+  return { of: item?.id, text: item?.text, seen: (entry.body as UpdateItemInput | undefined)?.baseText };
+}
+
+/**
+ * Whether a waiting edit continues the text of a refused one, which says nothing else: its user is asked about the
+ * later text alone.
+ */
+export function isContinued(refused: BoardMutation, waiting: readonly BoardMutation[]): boolean {
+  const { of, text } = textEdit(refused);
+  if (text === undefined || withTheirs(refused)) return false;
+  return waiting.map(textEdit).some((later) => later.of === of && later.seen === text);
+}
+
 /** A refused edit whose user takes the other text: its other changes; null without any. */
 export function withTheirs(mutation: BoardMutation): BoardMutation | null {
   const { change } = mutation.pending;

@@ -1,8 +1,11 @@
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { newId, PROJECT, task, USER } from './board.fixture';
+import type { CommentChange } from './board.types';
 import { editMany } from './bulk.mutations';
+import { changeItem } from './checklist.mutations';
+import { addComment, editComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
-import { deleteTask, restoreTask } from './mutations';
+import { type BoardMutation, deleteTask } from './mutations';
 import {
   clock,
   created,
@@ -19,6 +22,7 @@ import {
   settle,
 } from './outbox.fixture';
 import type { OutboxEntry, SendResult } from './outbox.types';
+import { restoreTask } from './revert';
 import { keepMine, withTheirs } from './textChoices';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
@@ -132,7 +136,13 @@ test('SPEC.md#conflicts: a decided description takes nobody and no label away th
     await settle();
     expect(tab.sent.slice(sent).map(({ body }) => body)).toEqual([
       { description: combined ?? 'Mine', baseRev: 9 },
-      { title: 'T', assignees: [USER], labels: [label], baseRev: 2 },
+      {
+        title: 'T',
+        assignees: [USER],
+        labels: [label],
+        baseRev: 2,
+        baseLists: { assignees: [USER], labels: [] },
+      },
     ]);
     expect(tab.painted.slice(-2).map(({ change }) => change)).toEqual([
       { kind: 'patch', fields: { description: combined ?? 'Mine' } },
@@ -142,6 +152,44 @@ test('SPEC.md#conflicts: a decided description takes nobody and no label away th
     expect([tab.done.length, tab.unsaved]).toEqual([2, []]);
     await tab.close();
   }
+});
+
+test('SPEC.md#conflicts: its user is asked once about a text that they have edited twice', async () => {
+  const clockOf = { now: () => clock.at, newId };
+  const on = task({ description: 'Old' });
+  const comment = addComment(clockOf, on, USER, 'Old').pending.change as CommentChange;
+  const item = { id: newId(), text: 'Old', isDone: false, rank: 'a0' };
+  const makers: ((text: string, seen: string) => BoardMutation)[] = [
+    (text, seen) => patchTask(clockOf, undefined, on, { description: text, baseRev: 2 }, seen),
+    (text, seen) =>
+      editComment(clockOf, on, comment.comment, text, { ...comment.comment, text: seen, rev: 2 }),
+    (text, seen) => changeItem(clockOf, on, item, { text, baseText: seen }),
+  ];
+  for (const make of makers) {
+    const [first, second, third] = [make('One', 'Old'), make('Two', 'One'), make('Three', 'Old')];
+    const [tab, other] = [await browser.open(async () => CONFLICT), await browser.open(offline)];
+    for (const each of [first, second, third]) tab.queue.add(each);
+    await settle();
+    // The third one was begun before the others: it says something else.
+    expect(tab.unsaved.map(({ mutation }) => mutation)).toEqual([second, third]);
+    expect(other.unsaved).toEqual(tab.unsaved);
+    expect([ids(tab.sent), tab.done]).toEqual([[first, second, third].map(idOf), [idOf(first)]]);
+    for (const each of [second, third]) tab.queue.discard(idOf(each));
+    await settle();
+    for (const each of [tab, other]) await each.close();
+    const later = await browser.open(online);
+    expect([later.sent, later.unsaved]).toEqual([[], []]);
+    await later.close();
+  }
+});
+
+test('SPEC.md#conflicts: an edit that says more than its text is listed beside the one that continues it', async () => {
+  const tab = await browser.open(async () => CONFLICT);
+  const more = described({ description: 'One', title: 'T', baseRev: 2 });
+  const next = described({ description: 'Two', baseRev: 2 }, 'One');
+  for (const each of [more, next]) tab.queue.add(each);
+  await settle();
+  expect(tab.unsaved.map(({ mutation }) => mutation)).toEqual([more, next]);
 });
 
 test('SPEC.md#conflicts: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {

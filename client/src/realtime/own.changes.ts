@@ -68,6 +68,16 @@ export class OwnChanges {
             return { mutation, reason: 'refused', message, code: code as UnsavedChange['code'], partOf };
           },
         ),
+      isContinued: (refused, waiting) =>
+        import('#board-sync/textChoices').then(
+          ({ isContinued }) => {
+            const is = isContinued(refused, waiting);
+            if (is) this.undoable.forget(refused.entry.mutationId);
+            return is;
+          },
+          // The script may be unavailable: its user is asked twice.
+          () => false,
+        ),
       dispatch: store.dispatch,
       onCommitted: (projectId, mutationId, v) => this.committed(projectId, mutationId, v),
       onSetAside: (change) => this.setAside(change),

@@ -1,5 +1,5 @@
-import { isSameValue, mergeIds } from '@livelane/shared/tasks/task.conversions';
-import { type MergedField, mergedFields, type StoredTask } from '@livelane/shared/tasks/task.fields';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
+import { mergedFields, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type TaskFormValues, valuesOf } from './task.form';
 
@@ -56,33 +56,18 @@ export function contestedFields(
 }
 
 /**
- * Merges contested lists of ids: this user's additions and removals, applied to the present ids. These count as seen.
- * @returns the merged lists by field
- */
-export function mergeLists(
-  seen: RefObject<Seen>,
-  task: StoredTask,
-  contested: ReadonlySet<Field>,
-  typed: TaskFormValues,
-): Array<[MergedField<'difference'>, string[]]> {
-  const { values } = seen.current;
-  const names = mergedFields('difference').filter((name) => contested.has(name));
-  follow(seen, task, names);
-  return names.map((name) => [name, mergeIds(values[name], typed[name], task[name])]);
-}
-
-/**
- * The base version (SPEC.md#conflicts): the oldest that its user saw of the touched fields that merge. With a newer one
- * a list of ids would replace what others have added to it since.
+ * The base version (SPEC.md#conflicts) of a touched description: lists of ids say themselves what their user saw. Without
+ * one it is the oldest of the touched lists', for nodes that do not know that yet.
  */
 export function baseOf(
   { revs, projectIds }: Seen,
   opened: StoredTask,
   touched: readonly Field[],
 ): { baseRev: number; baseProjectId: string } {
-  const merging = [...mergedFields('ask'), ...mergedFields('difference')];
-  const own = merging.filter((name) => touched.includes(name));
-  const bases = (own.length > 0 ? own : merging).map((name) => ({
+  const [asking, differing] = [mergedFields('ask'), mergedFields('difference')];
+  const own = [asking, differing].map((names) => names.filter((name) => touched.includes(name)));
+  const names = own.find(({ length }) => length > 0) ?? [...asking, ...differing];
+  const bases = names.map((name) => ({
     baseRev: revs[name] ?? opened.rev,
     baseProjectId: projectIds?.[name] ?? opened.projectId,
   }));

@@ -30,7 +30,7 @@ import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
 import { goOnFrom, useSaving } from '../useSaving';
-import { baseOf, contestedFields, mergeLists, useSeen } from '../useSeen';
+import { baseOf, contestedFields, useSeen } from '../useSeen';
 import { OthersOnTask } from './OthersOnTask';
 import { TaskBody } from './TaskBody';
 import { TaskHeader, type TaskSteps } from './TaskHeader';
@@ -179,17 +179,11 @@ export function TaskDialog(props: NewProps | EditProps) {
     });
   const save = (typed: TaskFormValues) => {
     if (mode === 'new') return create(typed);
-    const sent = { ...typed };
-    // The description has one base with the lists of ids: the newest, or it would be refused once more.
-    if (task && touched.includes('description'))
-      for (const [name, ids] of mergeLists(seen, task, contested, typed)) {
-        sent[name] = ids;
-        setValue(name, ids, { shouldDirty: true });
-      }
-    return finish(sent, async () => {
+    return finish(typed, async () => {
       const base = baseOf(seen.current, props.opened, touched);
       const { description } = seen.current.values;
-      if (isTouched) await props.onSubmit(updateInput(sent, touched, base, seen.current.values), description);
+      if (isTouched)
+        await props.onSubmit(updateInput(typed, touched, base, seen.current.values), description);
       return null;
     });
   };
