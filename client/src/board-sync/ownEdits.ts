@@ -20,8 +20,8 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
 /**
  * Adjusts an edit of a description that was made before another one was sent: if its user saw that text, it builds on
  * its version, and is no conflict with themselves (SPEC.md#conflicts). If not, in another tab or with a draft, they
- * choose. Not one that changes lists of ids too: their base is what the user saw. An edit of a new task builds on its
- * creation. Null when there is nothing to adjust.
+ * choose. Not one that changes lists of ids without `baseLists`, stored by an older version: their base is the same.
+ * An edit of a new task builds on its creation. Null when there is nothing to adjust.
  * @param sent the change that is in the log now, as version `v`
  */
 export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
@@ -30,7 +30,7 @@ export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: numbe
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
   const text = textOf(sent);
   const isOfSeen = fields.description !== undefined && text !== undefined && saw(later, text);
-  if (!isNew(sent) && (!isOfSeen || changesLists(fields))) return null;
+  if (!isNew(sent) && (!isOfSeen || (changesLists(fields) && !fields.baseLists))) return null;
   return asking(later, { ...fields, baseRev: v });
 }
 

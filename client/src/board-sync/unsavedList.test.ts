@@ -197,7 +197,11 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
   const a = described({ description: 'One', baseRev: 2 });
   const b = described({ description: 'One and two', baseRev: 2 }, 'One');
   const withPeople = described({ description: 'Three', assignees: [USER], baseRev: 2 }, 'One');
-  const withLabels = described({ description: 'Four', labels: [newId()], baseRev: 2 }, 'One');
+  // As an older version has stored it.
+  const withLabels = described(
+    { description: 'Four', labels: [newId()], baseRev: 2, baseLists: undefined },
+    'One',
+  );
   const other = patchTask(clock, undefined, task(), { description: 'Of another task', baseRev: 2 });
   for (const each of [a, b, withPeople, withLabels, other]) first.queue.add(each);
   await settle();
@@ -214,7 +218,7 @@ test('SPEC.md#conflicts: a second edit of a description builds on the first one,
   await settle();
   expect(later.sent.map(({ body }) => body)).toMatchObject([
     { description: 'One and two', baseRev: 7 },
-    { description: 'Three', baseRev: 2 },
+    { description: 'Three', baseRev: 7 },
     { description: 'Four', baseRev: 2 },
     { description: 'Of another task', baseRev: 2 },
   ]);
