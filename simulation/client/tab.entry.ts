@@ -2,6 +2,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { buildView } from '../../client/src/board-sync/board.view';
 import * as comments from '../../client/src/board-sync/comment.mutations';
+import { saveFromDialog } from '../../client/src/board-sync/dialog.save';
 import { patchTask } from '../../client/src/board-sync/edit.mutations';
 import * as cardMutations from '../../client/src/board-sync/mutations';
 import * as reverts from '../../client/src/board-sync/revert';
@@ -13,7 +14,7 @@ import { PersonalFollower } from '../../client/src/realtime/personal.follower';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
-export { api, buildView, choices, comments, reverts, undo };
+export { api, buildView, choices, comments, reverts, saveFromDialog, undo };
 export const mutations = { ...cardMutations, patchTask };
 
 /** Signs in and starts a signed-in tab's code; a refused renewal of the session is heard of as a sign-out. */

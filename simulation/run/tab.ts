@@ -17,6 +17,8 @@ export class Tab {
   private readonly page;
   private readonly session;
   private leave: () => void = () => undefined;
+  /** So many have been saved. */
+  private dialogs = 0;
   isOpen = true;
   /** Milliseconds since 1970. */
   closedAt = 0;
@@ -126,10 +128,19 @@ export class Tab {
     this.live.changes.outbox.add(mutation);
   }
 
-  /** Makes a change as a dialog does that waits for the answer. Refusals are part of the game. */
+  /**
+   * Makes a change as a dialog does that waits for the answer. Refusals are part of the game. Every other dialog is
+   * closed at once.
+   */
   submit(mutation: BoardMutation, before?: StoredTask): void {
     const made = this.note(mutation, false, before);
-    this.live.changes.submit(mutation).then(
+    const closing = new AbortController();
+    const saved = this.page.code.saveFromDialog(this.live.changes.outbox, mutation, closing.signal);
+    if (this.dialogs++ % 2 === 0) {
+      closing.abort();
+      made.isQueued = true;
+    }
+    saved.then(
       () => {
         made.isQueued = true;
       },

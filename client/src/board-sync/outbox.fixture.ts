@@ -3,7 +3,7 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
-import { changeAnswered, changeMade } from './board.slice';
+import { changeAnswered, changeMade, changeRefused } from './board.slice';
 import type { Pending } from './board.types';
 import { restOf } from './bulk.mutations';
 import { patchTask } from './edit.mutations';
@@ -38,6 +38,8 @@ export interface Tab {
   sent: OutboxEntry[];
   painted: Pending[];
   done: string[];
+  /** No longer painted. */
+  refused: string[];
   /** The projects of `done`. */
   committed: string[];
   setAside: UnsavedChange[];
@@ -83,10 +85,12 @@ export class Browser {
         tab.sent.push(entry);
         return tab.answer(entry);
       },
+      isOffline: () => false,
       restOf: async (mutation, refused) => restOf(clock, mutation, refused),
       isContinued: async (refused, waiting) => isContinued(refused, waiting),
       dispatch: (action) => {
         if (changeMade.match(action)) tab.painted.push(action.payload);
+        if (changeRefused.match(action)) tab.refused.push(action.payload.mutationId);
         if (changeAnswered.match(action)) tab.done.push(action.payload.mutationId);
         if (unsavedListed.match(action)) tab.unsaved = action.payload;
       },
@@ -108,6 +112,7 @@ export class Browser {
       sent: [],
       painted: [],
       done: [],
+      refused: [],
       committed: [],
       setAside: [],
       unsaved: [],

@@ -1,6 +1,7 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { type Retry, RetryLanes } from '#lib/retryLanes';
-import { changeAnswered, changeMade } from './board.slice';
+import { changeAnswered, changeMade, changeRefused } from './board.slice';
+import type { DialogSave } from './dialog.save';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
@@ -31,6 +32,8 @@ export class OutboxQueue {
   /** Ended changes: a message or a read of storage can be older than the end. */
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
+  /** Waiting changes whose dialogs wait for the answer. */
+  private readonly saves = new Map<string, DialogSave>();
   /** This tab has the lock; it sends once it has read storage. */
   private isChosen = false;
   private isSender = false;
@@ -62,6 +65,24 @@ export class OutboxQueue {
     this.waiting.set(mutation.entry.mutationId, mutation);
     if (!this.isSender) this.ports.post({ type: 'adding' });
     this.hand(mutation, (store) => store.add(mutation));
+  }
+
+  /**
+   * For a dialog: the change is sent at once, ahead of all later ones of its project. Offline, behind earlier ones or
+   * where another tab sends, it is added like any other.
+   */
+  submit(mutation: BoardMutation, save: DialogSave): void {
+    const { mutationId, projectId } = mutation.entry;
+    if (this.ports.isOffline() || !this.isSender || this.isWaiting(projectId)) {
+      this.add(mutation);
+      save.leave();
+      return;
+    }
+    this.ports.dispatch(changeMade(mutation.pending));
+    this.waiting.set(mutationId, mutation);
+    this.saves.set(mutationId, save);
+    save.sent(() => this.hand(mutation, (store) => store.add(mutation)));
+    this.handOver(mutation);
   }
 
   /** Whether changes of this project are still waiting. Later ones must come after them. */
@@ -117,8 +138,14 @@ export class OutboxQueue {
   }
 
   private drop(mutationId: string): void {
-    this.unsaved.drop(mutationId);
+    this.forget(mutationId);
     void this.writeAndPost((store) => store.remove(mutationId), { type: 'discarded', mutationId });
+  }
+
+  private forget(mutationId: string): void {
+    this.unsaved.drop(mutationId);
+    if (this.waiting.has(mutationId)) this.ports.dispatch(changeRefused({ mutationId }));
+    this.end(mutationId);
   }
 
   /** A message from another tab. */
@@ -131,7 +158,7 @@ export class OutboxQueue {
     } else if (message.type === 'adding') this.lookLater();
     else if (message.type === 'done') this.answered(message.mutationId, message.v);
     else if (message.type === 'setAside') this.listUnsaved(message.change);
-    else if (message.type === 'discarded') this.unsaved.drop(message.mutationId);
+    else if (message.type === 'discarded') this.forget(message.mutationId);
     else if (message.type === 'resend') this.lanes.startOver();
     else this.lanes.wake();
   }
@@ -139,6 +166,7 @@ export class OutboxQueue {
   stop(): void {
     this.stopped = true;
     this.lanes.stop();
+    for (const save of this.saves.values()) save.stop();
     this.giveUpSending?.();
     this.stored.stop();
   }
@@ -159,6 +187,7 @@ export class OutboxQueue {
     this.lanes.stop();
     this.lanes = new RetryLanes(this.ports);
     this.handedOver.clear();
+    for (const save of this.saves.values()) save.leave();
     // That tab may not know them. From storage it has them in order, and without those that have ended meanwhile.
     if (this.stored.isDown())
       for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
@@ -216,6 +245,7 @@ export class OutboxQueue {
 
   /** Stored first, then announced and sent. */
   private hand(mutation: BoardMutation, write: (store: OutboxStore) => Promise<void>): void {
+    for (const save of this.saves.values()) save.keep();
     const isUnsent = () => this.waiting.has(mutation.entry.mutationId);
     void this.stored.write(write, isUnsent).then(() => {
       if (this.stopped) return;
@@ -250,6 +280,7 @@ export class OutboxQueue {
     const result = this.isOld(now) ? TOO_OLD : await this.ports.send(now, isRepeated);
     if (result.outcome === 'retry') {
       if (result.isOutdated) this.retire();
+      this.saves.get(mutationId)?.leave();
       return result;
     }
     const rest = result.outcome === 'done' ? await this.restOf(mutationId, result.refused) : undefined;
@@ -317,11 +348,14 @@ export class OutboxQueue {
     if (!mutation) return;
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
     const { error, code, conflict, moved } = refusal;
-    this.setAside({ mutation, reason, message: error.message, code, conflict, moved });
+    if (this.saves.get(mutationId)?.refuse(error)) this.drop(mutationId);
+    else this.setAside({ mutation, reason, message: error.message, code, conflict, moved });
   }
 
   private end(mutationId: string): void {
     this.ended.add(mutationId);
+    this.saves.get(mutationId)?.end();
+    this.saves.delete(mutationId);
     this.waiting.delete(mutationId);
     this.handedOver.delete(mutationId);
   }

@@ -68,6 +68,7 @@ export interface QueuePorts {
    */
   becomeSender(lead: () => void, follow: () => void): () => void;
   send: SendChange;
+  isOffline(): boolean;
   /** The refused part of a bulk change, as a change of its own; undefined if it leaves nothing to decide. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
   /** Whether one of the waiting changes continues the text of a refused one, which says nothing else. */

@@ -5,7 +5,9 @@ import { waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards, projectBoard } from '#board-sync/board.types';
+import { saveFromDialog } from '#board-sync/dialog.save';
 import { patchTask } from '#board-sync/edit.mutations';
+import { NetworkError } from '#lib/api';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -31,18 +33,30 @@ beforeEach(() => {
 
 function open() {
   const store = createStore();
-  const onPartlyRefused = jest.fn();
+  const [onPartlyRefused, onSetAside] = [jest.fn(), jest.fn()];
   const changes = new OwnChanges({
     userId: ids.ada,
     store,
     connection: { watched: <T>(request: Promise<T>) => request, isOffline: () => false } as ConnectionMonitor,
-    listeners: { onSetAside: jest.fn(), onPartlyRefused, onNotStored: jest.fn() },
+    listeners: { onSetAside, onPartlyRefused, onNotStored: jest.fn() },
     onCommitted: () => undefined,
     onReached: () => undefined,
   });
   changes.start();
   const listed = () => store.getState().realtime.unsaved;
-  return { changes, listed, onPartlyRefused };
+  const painted = () => store.getState().board.pending.map(({ mutationId }) => mutationId);
+  return { changes, listed, painted, onPartlyRefused, onSetAside };
+}
+
+/** A tab that sends: storage has been read. */
+async function openSending(network: StubNetwork) {
+  const tab = open();
+  const first = patchTask(clock, undefined, gone, { title: 'First' });
+  network.answer({ [`PUT /tasks/${gone.id}`]: { body: { ...gone, v: 6, rev: 6 } } });
+  tab.changes.outbox.add(first);
+  await waitFor(() => expect(tab.changes.outbox.isWaiting(PROJECT)).toBe(false));
+  network.calls.length = 0;
+  return tab;
 }
 
 it('I12 a refused part of many cards is listed as a whole where its script cannot be fetched, and alone once it can', async () => {
@@ -114,8 +128,118 @@ it.each(['queued', 'awaited'])(
     const place = { afterId: null, beforeId: null };
     changes.undoable.add({ boardId: PROJECT, mutation, before: done, place });
     if (how === 'queued') changes.outbox.add(mutation);
-    else await changes.submit(mutation);
+    else await saveFromDialog(changes.outbox, mutation);
     await waitFor(() => expect(changes.undoable.last(PROJECT)?.v).toBe(6));
     changes.stop();
   },
 );
+
+describe('a save of a dialog', () => {
+  const CALL = `PUT /tasks/${done.id}`;
+  const saved = () => patchTask(clock, undefined, done, { title: 'A' });
+  const later = () => patchTask(clock, undefined, done, { title: 'B' });
+  const success = { body: { ...done, v: 7, rev: 7 } };
+  const refusal = { status: 409, body: { code: 'wip_limit', message: 'No.', requestId: 'r' } };
+
+  let answer: (with_: typeof success | typeof refusal) => void;
+  let lose: () => void;
+  let network: StubNetwork;
+  /** Swallows requests until `answer` or `lose`. */
+  const hang = () =>
+    network.answer({
+      [CALL]: () =>
+        new Promise((resolve, reject) => {
+          answer = resolve;
+          lose = () => reject(new TypeError('Failed to fetch'));
+        }),
+    });
+  const titles = () => network.calls.map(({ body }) => (body as { title: string }).title);
+  beforeEach(() => {
+    network = new StubNetwork();
+  });
+
+  it('R15 R18 is sent at once, and what follows it waits for its answer, also where that is lost', async () => {
+    const { changes } = await openSending(network);
+    hang();
+    const submitted = saveFromDialog(changes.outbox, saved());
+    expect(titles()).toEqual(['A']);
+    changes.outbox.add(later());
+    await saveFromDialog(changes.outbox, later());
+    await storageIsIdle();
+    expect(titles()).toEqual(['A']);
+    lose();
+    await submitted;
+    network.answer({ [CALL]: success });
+    changes.outbox.wake();
+    await waitFor(() => expect(changes.outbox.isWaiting(PROJECT)).toBe(false));
+    expect(titles()).toEqual(['A', 'A', 'B', 'B']);
+    const keys = network.calls.map(({ headers }) => headers[IDEMPOTENCY_KEY_HEADER]);
+    expect([new Set(keys).size, keys[1]]).toEqual([3, keys[0]]);
+    changes.stop();
+  });
+
+  it('R18 stands before what follows it also after a reload', async () => {
+    const before = await openSending(network);
+    hang();
+    saveFromDialog(before.changes.outbox, saved()).catch(() => undefined);
+    before.changes.outbox.add(later());
+    await storageIsIdle();
+    before.changes.stop();
+    network.answer({ [CALL]: success });
+    const after = open();
+    await waitFor(() => expect(titles()).toEqual(['A', 'A', 'B']));
+    after.changes.stop();
+  });
+
+  it('R18 of a dialog that has closed survives a reload', async () => {
+    const before = await openSending(network);
+    hang();
+    const dialog = new AbortController();
+    saveFromDialog(before.changes.outbox, saved(), dialog.signal).catch(() => undefined);
+    dialog.abort();
+    await storageIsIdle();
+    before.changes.stop();
+    network.answer({ [CALL]: success });
+    const after = open();
+    await waitFor(() => expect(titles()).toEqual(['A', 'A']));
+    after.changes.stop();
+  });
+
+  it.each([true, false])(
+    'R18 that is refused is listed unless its dialog says so: is open %s',
+    async (isOpen) => {
+      const { changes, listed, painted, onSetAside } = await openSending(network);
+      hang();
+      const dialog = new AbortController();
+      const mutation = saved();
+      const submitted = saveFromDialog(changes.outbox, mutation, dialog.signal);
+      expect(painted()).toContain(mutation.entry.mutationId);
+      if (!isOpen) dialog.abort();
+      answer(refusal);
+      await expect(submitted).rejects.toMatchObject({ code: 'wip_limit' });
+      expect(painted()).not.toContain(mutation.entry.mutationId);
+      expect(listed()).toMatchObject(isOpen ? [] : [{ mutation, code: 'wip_limit' }]);
+      expect(onSetAside).toHaveBeenCalledTimes(isOpen ? 0 : 1);
+      await storageIsIdle();
+      changes.stop();
+      const after = open();
+      await storageIsIdle();
+      expect([after.listed().length, titles()]).toEqual([isOpen ? 0 : 1, ['A']]);
+      after.changes.stop();
+    },
+  );
+
+  it('stays with its dialog when the session ends before the answer', async () => {
+    const { changes } = await openSending(network);
+    hang();
+    const submitted = saveFromDialog(changes.outbox, saved());
+    changes.stop();
+    lose();
+    await expect(submitted).rejects.toThrow(NetworkError);
+  });
+});
+
+/** Lets ready answers and database calls complete. */
+async function storageIsIdle(): Promise<void> {
+  for (let n = 0; n < 30; n++) await new Promise((resolve) => setTimeout(resolve, 0));
+}

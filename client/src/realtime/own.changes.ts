@@ -1,12 +1,11 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
-import { changeAnswered, changeMade, changeRefused } from '#board-sync/board.slice';
+import { changeAnswered, changeRefused } from '#board-sync/board.slice';
 import { changeSender } from '#board-sync/change.sender';
 import type { BoardMutation } from '#board-sync/mutations';
 import { OutboxQueue } from '#board-sync/outbox.queue';
 import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
-import type { QueueMessage, SendChange } from '#board-sync/outbox.types';
+import type { QueueMessage } from '#board-sync/outbox.types';
 import { UndoHistory } from '#board-sync/undo';
-import { NetworkError } from '#lib/api';
 import { clock } from '#lib/clock';
 import { joinTabs, type Tabs } from '#lib/joinTabs';
 import { setTimer } from '#lib/timers';
@@ -38,20 +37,18 @@ export class OwnChanges {
   /** Waiting changes, and those that were not saved (R18). */
   readonly outbox: OutboxQueue;
   readonly undoable: UndoHistory;
-  private readonly send: SendChange;
   private readonly tabs: Tabs<QueueMessage>;
-  private isStopped = false;
 
   constructor(private readonly ports: Ports) {
     const { userId, store, connection, listeners } = ports;
-    this.send = changeSender((request) => connection.watched(request));
     this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.tabs = joinTabs(`livelane-outbox-${userId}`, (message) => this.outbox.receive(message));
     this.outbox = new OutboxQueue({
       store: openOutboxStore(userId),
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
-      send: this.send,
+      send: changeSender((request) => connection.watched(request)),
+      isOffline: () => connection.isOffline(),
       restOf: (mutation, refused) =>
         import('#board-sync/bulk.mutations').then(
           ({ restOf, undecided }) => {
@@ -93,35 +90,8 @@ export class OwnChanges {
   }
 
   stop(): void {
-    this.isStopped = true;
     this.outbox.stop();
     this.tabs.leave();
-  }
-
-  /**
-   * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
-   * refused. Without an answer it is queued like any other.
-   * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
-   */
-  async submit(mutation: BoardMutation): Promise<void> {
-    const { pending, entry } = mutation;
-    const { mutationId, projectId } = entry;
-    this.ports.store.dispatch(changeMade(pending));
-    if (this.ports.connection.isOffline() || this.outbox.isWaiting(projectId)) {
-      this.outbox.add(mutation);
-      return;
-    }
-    const result = await this.send(entry, false);
-    if (result.outcome === 'done') {
-      this.answered(projectId, mutationId, result.v);
-    } else if (result.outcome === 'retry') {
-      // The session has ended meanwhile: the dialog keeps the text for the next one.
-      if (this.isStopped) throw new NetworkError();
-      this.outbox.add(mutation);
-    } else {
-      this.ports.store.dispatch(changeRefused({ mutationId }));
-      throw result.error;
-    }
   }
 
   /** A change of this browser is in the log, as version `v`. */

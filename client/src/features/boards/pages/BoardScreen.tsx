@@ -106,7 +106,7 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { look, settings, move, complete, commit, commitMany, submit, undoLast } = useChanges(
+  const { look, settings, move, complete, commit, commitMany, prepare, notify, undoLast } = useChanges(
     boardId,
     canRestore,
     open?.kind === 'edit' ? open.task.id : null,
@@ -115,7 +115,7 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
     [projects],
   );
-  const { add, submit: submitNew } = useCreate({ boardId, filter, workspaceOf });
+  const { add, make, show } = useCreate({ boardId, filter, workspaceOf });
 
   const quickAdd = useCallback(
     (state: TaskState, title: string, given?: GivenTask) => {
@@ -226,8 +226,10 @@ export function BoardScreen(props: BoardScreenProps) {
             {...props}
             opened={open}
             commit={commit}
-            submit={submit}
-            create={submitNew}
+            prepare={prepare}
+            notify={notify}
+            make={make}
+            show={show}
             onStep={showTask}
             onStay={stay}
             onClose={close}

@@ -11,9 +11,9 @@ import { useCurrentUser } from '#lib/useSession';
 import type { BoardScreenProps } from './BoardScreen';
 import TaskView from './TaskView';
 import type { useChanges } from './useChanges';
-import type { useCreate } from './useCreate';
 import { useLiveTask } from './useLiveTask';
 import { dialogKey, type OpenedTask as Opened } from './useOpened';
+import { type SavesOptions, useSaves } from './useSaves';
 import { useTaskSteps } from './useTaskSteps';
 
 interface Props
@@ -27,9 +27,9 @@ interface Props
       | 'suggestedProject'
       | 'onProjectUsed'
     >,
-    Pick<ReturnType<typeof useChanges>, 'commit' | 'submit'> {
+    Pick<ReturnType<typeof useChanges>, 'commit'>,
+    SavesOptions {
   opened: Opened;
-  create: ReturnType<typeof useCreate>['submit'];
   onStep: (taskId: string, isStep: boolean) => void;
   /** The user keeps a dialog that they have left. */
   onStay: (opened: Opened) => void;
@@ -38,7 +38,7 @@ interface Props
 
 /** The dialog of a new task, or of one of a board's. */
 export default function OpenedTask(props: Props) {
-  const { opened, boardId, projects, commit, submit, create, onStay, onClose } = props;
+  const { opened, boardId, projects, commit, onStay } = props;
   const t = useT();
   const { id: userId, firstName, surname } = useCurrentUser();
   /** Before a project is chosen, and until its people are known, there is only the user. */
@@ -53,8 +53,13 @@ export default function OpenedTask(props: Props) {
   const editable = projects.filter((project) => project.canEdit);
   const isUnknown = isElsewhere && !byId(task?.projectId);
   const { data: unknown } = useQuery({ ...projectQuery(task?.projectId ?? ''), enabled: isUnknown });
+  const { edit, create, createHere, close } = useSaves(props);
+  const onClose = () => {
+    close();
+    props.onClose();
+  };
   const onCreate = async (input: CreateTaskInput) => {
-    const made = await create(input).catch((refusal: unknown) => readMade(refusal, input.id));
+    const made = await createHere(input).catch((refusal: unknown) => readMade(refusal, input.id));
     props.onProjectUsed?.(input.projectId);
     return made;
   };
@@ -85,8 +90,8 @@ export default function OpenedTask(props: Props) {
   const { projectId } = task ?? opened.task;
   // Its new project may be unknown here: the server decides.
   const project = byId(projectId) ?? byId(opened.task.projectId);
-  const edit = (input: UpdateTaskInput, seenText: string) =>
-    submit(opened.task, (now: StoredTask, board) => patchTask(clock, board, now, input, seenText));
+  const onSubmit = (input: UpdateTaskInput, seenText: string) =>
+    edit(opened.task, (now, board) => patchTask(clock, board, now, input, seenText));
   return (
     <TaskView
       {...common}
@@ -98,7 +103,7 @@ export default function OpenedTask(props: Props) {
       isElsewhere={isElsewhere}
       projects={[...(project?.canEdit ? editable : projects), ...(isUnknown && unknown ? [unknown] : [])]}
       canEdit={project?.canEdit ?? false}
-      onSubmit={edit}
+      onSubmit={onSubmit}
       talk={{
         role: project?.role ?? null,
         members: orUser(props.membersIn(projectId)),

@@ -37,7 +37,7 @@ const NO_SETTINGS: ColumnsSettings = {};
 const loadUndo = withLateTexts(() => import('./undoChange'));
 const UNDO = { preload: async () => void (await loadUndo()) };
 
-type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
+export type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
 /**
  * Moves and changes the cards of a board, and undoes the last change: by Ctrl/Cmd+Z, the view menu or the button of
@@ -91,6 +91,7 @@ export function useChanges(
     return () => window.removeEventListener('keydown', onKey);
   }, [undoLast, liveRef, boardId, openTaskId]);
 
+  /** Makes a change that can be undone. @param opened the task, where this board does not have it */
   const prepare = useCallback(
     (taskId: string, opened: StoredTask | undefined, make: Make, action?: string) => {
       const state = store.getState();
@@ -157,25 +158,6 @@ export function useChanges(
     },
     [liveRef, boardId, notify],
   );
-  /** The same, but waits for the server. @throws ApiError when it refuses */
-  const submit = useCallback(
-    async (opened: StoredTask, make: Make) => {
-      const prepared = prepare(opened.id, opened, make);
-      const live = liveRef.current;
-      if (!prepared || !live) return;
-      const { mutation, change } = prepared;
-      try {
-        await live.changes.submit(mutation);
-      } catch (error) {
-        live.changes.undoable.forget(mutation.entry.mutationId);
-        throw error;
-      }
-      // With its new title.
-      const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
-      notify(t('undo_edited', { title }), change);
-    },
-    [liveRef, prepare, notify, t],
-  );
   const settings = useAppSelector((state) => projectBoard(state.board, boardId)?.settings) ?? NO_SETTINGS;
   const [look] = useBoardLook();
   /**
@@ -227,7 +209,7 @@ export function useChanges(
     },
     [store, boardId, commit, t],
   );
-  return { look, settings, move, complete, commit, commitMany, submit, undoLast };
+  return { look, settings, move, complete, commit, commitMany, prepare, notify, undoLast };
 }
 
 /** Whether Ctrl+Z belongs to a text field. */

@@ -18,7 +18,7 @@ interface Options {
   workspaceOf: (projectId: string) => string | undefined;
 }
 
-/** Adds tasks to a board, and scrolls to them. */
+/** Makes the tasks of a board. */
 export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const t = useT();
   const liveRef = useRealtimeRef();
@@ -30,6 +30,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     (input: CreateTaskInput) => createTask(clock, selectBoard(store.getState(), boardId), userId, input),
     [store, boardId, userId],
   );
+  /** Scrolls to a new task, or says that the filter hides it. */
   const show = useCallback(
     ({ pending: { change }, title }: BoardMutation) => {
       if (change.kind !== 'create') return;
@@ -51,17 +52,5 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     },
     [liveRef, make, show],
   );
-  /** Waits for the server. @returns the painted task @throws ApiError when it refuses */
-  const submit = useCallback(
-    async (input: CreateTaskInput) => {
-      const mutation = make(input);
-      await liveRef.current?.changes.submit(mutation);
-      show(mutation);
-      return taskOf(mutation);
-    },
-    [liveRef, make, show],
-  );
-  return { add, submit };
+  return { add, make, show };
 }
-
-const taskOf = ({ pending: { change } }: BoardMutation) => (change.kind === 'create' ? change.task : null);
