@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
 import { TextLink } from './TextLink';
@@ -35,4 +36,12 @@ export function LoadError({ error, title, onRetry }: Props) {
       )}
     </Alert>
   );
+}
+
+/** What to show beside it: what was read before, but nothing of a place that is gone. */
+export function shownData<Data>({
+  data,
+  error,
+}: Pick<UseQueryResult<Data, unknown>, 'data' | 'error'>): Data | undefined {
+  return isNotFound(error) ? undefined : data;
 }
