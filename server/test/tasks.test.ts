@@ -208,6 +208,13 @@ describe('PUT /tasks/{id}', () => {
     expect(taken.assignees).toEqual([owner.id, cleo.id]);
     const again = await put([owner.id], { assignees: [owner.id, bob.id] }, taken.rev);
     expect([again.assignees, again.rev]).toEqual([taken.assignees, taken.rev]);
+    const keyed = as(owner).with({ 'Idempotency-Key': randomUUID() });
+    const body = { assignees: [owner.id], baseRev: taken.rev };
+    await keyed.put<TaskWriteAnswer>(`/tasks/${task.id}`, body);
+    const repeated = { ...body, baseLists: { assignees: taken.assignees } };
+    // The first one was for a node that does not know it.
+    expect((await keyed.put<TaskWriteAnswer>(`/tasks/${task.id}`, repeated)).status).toBe(200);
+    await put([owner.id, cleo.id]);
     const withText = await as(owner).put<ErrorBody>(`/tasks/${task.id}`, {
       assignees: [bob.id],
       description: 'Mine',

@@ -1,7 +1,7 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import type { MoveConflict } from '@livelane/shared/http/error.schema';
 import { messages } from '@livelane/shared/http/messages';
-import { isSameValue, mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
+import { mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
 import {
   type MergedField,
   mergedFields,
@@ -72,7 +72,6 @@ async function baseOf(
 }
 
 /**
-/**
  * True if all changes of a task of a project after version `v` are known: their ops are kept, or the task had not
  * changed when the others were folded away (R25).
  */
@@ -141,7 +140,7 @@ export async function mergedInput(
   for (const field of differing) {
     // Without a base nothing says what the user has removed.
     const seen = baseLists[field] ?? (isOlder ? (base?.[field] ?? []) : undefined);
-    if (!seen || isSameValue(seen, task[field])) continue;
+    if (!seen) continue;
     const known = await past.references.resolvedIds(field, seen);
     merged[field] = withinMax(field, mergeIds(known, fields[field] ?? [], task[field]));
   }

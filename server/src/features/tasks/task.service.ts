@@ -143,11 +143,13 @@ export class TaskService {
 
   private async updateNow(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
     const { access, oplog, pastBoards, references, transfer } = this.deps;
+    // A node of the former version does not know these: a repetition is the same request with and without them (R7).
+    const { baseLists: _seen, ...asked } = input;
     const committed = await this.commits.change(
       'task.edit',
       mutation,
       taskId,
-      input,
+      asked,
       async ({ task, board, viewer, context }) => {
         const fields = await mergedInput({ oplog, pastBoards, access, references }, viewer, task, input);
         const { projectId } = task;
