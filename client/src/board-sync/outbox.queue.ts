@@ -362,7 +362,9 @@ export class OutboxQueue {
 
   private listUnsaved(change: UnsavedChange): void {
     this.end(change.mutation.entry.mutationId);
-    const next = moveAfterUnsaved([...this.waiting.values()], change.mutation);
+    // A stale move's card is where someone else has moved it.
+    const next =
+      change.reason === 'stale' ? null : moveAfterUnsaved([...this.waiting.values()], change.mutation);
     if (next) {
       this.waiting.set(next.entry.mutationId, next);
       void this.stored.write((store) => store.replace(next));

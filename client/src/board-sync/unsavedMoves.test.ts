@@ -67,6 +67,17 @@ test('SPEC.md#conflicts: whoever has moved a card several times is asked once, a
   expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as BoardMutation)]]);
 });
 
+test('SPEC.md#conflicts: a move behind one that somebody else has made as well says what its user saw', async () => {
+  const card = task();
+  const [same, next] = [moved('READY', 'IN_PROGRESS', card), moved('IN_PROGRESS', 'DONE', card)];
+  const tab = await browser.open(offline);
+  for (const each of [same, next]) tab.queue.add(each);
+  await settle();
+  tab.answer = async ({ mutationId }) => (mutationId === idOf(same) ? refusal(409, 'stale_move') : online());
+  await browser.pass(2_000);
+  expect(tab.sent.at(-1)).toMatchObject({ mutationId: idOf(next), expectedState: 'IN_PROGRESS' });
+});
+
 test('SPEC.md#conflicts: behind a move that is not saved, the next one of the card starts where that one did', async () => {
   const card = task();
   const refused = moved('READY', 'IN_PROGRESS', card);
