@@ -72,7 +72,8 @@ function textEdit({ pending: { taskId, change }, entry, seenText: seen }: BoardM
 export function isContinued(refused: BoardMutation, waiting: readonly BoardMutation[]): boolean {
   const { of, text } = textEdit(refused);
   if (text === undefined || withTheirs(refused)) return false;
-  return waiting.map(textEdit).some((later) => later.of === of && later.seen === text);
+  const others = waiting.filter(({ entry }) => entry.mutationId !== refused.entry.mutationId);
+  return others.map(textEdit).some((later) => later.of === of && later.seen === text);
 }
 
 /** A refused edit whose user takes the other text: its other changes; null without any. */

@@ -183,6 +183,14 @@ test('SPEC.md#conflicts: its user is asked once about a text that they have edit
   }
 });
 
+test('SPEC.md#conflicts: an edit that leaves the text as its user saw it is not its own continuation', async () => {
+  const tab = await browser.open(async () => CONFLICT);
+  const edit = described({ description: 'Theirs', baseRev: 2 }, 'Theirs');
+  tab.queue.add(edit);
+  await settle();
+  expect([tab.unsaved.map(({ mutation }) => mutation), tab.done]).toEqual([[edit], []]);
+});
+
 test('SPEC.md#conflicts: an edit that says more than its text is listed beside the one that continues it', async () => {
   const tab = await browser.open(async () => CONFLICT);
   const more = described({ description: 'One', title: 'T', baseRev: 2 });
