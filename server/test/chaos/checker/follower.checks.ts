@@ -19,7 +19,8 @@ export function checkSight({ run, ops }: History, pasts: Pasts): Finding[] {
       const wanted = expected.get(key) ?? canonical(asSeenBy(person, past, op.v));
       expected.set(key, wanted);
       const got = canonical(op);
-      if (got === wanted) return [];
+      const last = line.ops.at(-1)?.v ?? op.v;
+      if (got === wanted || got === canonical(asMissedBy(person, past, op.v, last))) return [];
       const isHidden = wanted === canonical({ ...NOTHING, v: op.v });
       return [
         { rule: isHidden ? 'sight' : 'followers', text: `${line.client} was sent ${got}, not ${wanted}` },
@@ -42,6 +43,26 @@ function asSeenBy(person: Person, past: BoardPast, v: number): OpSeen {
   if (before && !after && op.type !== 'task.deleted') return { ...op, type: 'task.deleted', patch: {} };
   if (!before && after && step.before) return { ...op, type: 'task.created', patch: { ...step.after } };
   return before || after ? op : { v, ...NOTHING };
+}
+
+/** The same in a catch-up up to a version: nothing of a task that they do not see after that. */
+function asMissedBy(person: Person, past: BoardPast, v: number, last: number): OpSeen {
+  const isHidden = (taskId: string): boolean => {
+    for (let at = last; at >= v; at--) {
+      const step = past.log[at - 1]?.taskId === taskId && past.steps.get(at);
+      if (step) return !sees(person, step.after ?? step.before);
+    }
+    return false;
+  };
+  const op = asSeenBy(person, past, v);
+  if (op.type === 'column.rebalanced') {
+    const ranks = Object.entries((op.patch?.ranks ?? {}) as Record<string, string>);
+    return {
+      ...op,
+      patch: { ...op.patch, ranks: Object.fromEntries(ranks.filter(([id]) => !isHidden(id))) },
+    };
+  }
+  return op.taskId !== undefined && isHidden(op.taskId) ? { v, ...NOTHING } : op;
 }
 
 /** Hashes that watchers were told are the log's, and each of them has come to the end of it (I1). */
