@@ -20,28 +20,19 @@ export function useSeen(initial: Seen, task: StoredTask | undefined, touched: re
   const seen = useRef(initial);
   useEffect(() => {
     if (!task) return;
-    const { values } = seen.current;
+    const { values, revs, projectIds } = seen.current;
     const now = valuesOf(task);
-    const names = Object.keys(now) as Field[];
-    follow(
-      seen,
-      task,
-      names.filter((name) => !touched.includes(name) || isSameValue(values[name], now[name])),
+    const followed = (Object.keys(now) as Field[]).filter(
+      (name) => !touched.includes(name) || isSameValue(values[name], now[name]),
     );
+    const pick = <T>(of: (name: Field) => T) => Object.fromEntries(followed.map((name) => [name, of(name)]));
+    seen.current = {
+      values: { ...values, ...pick((name) => now[name]) },
+      revs: { ...revs, ...pick(() => task.rev) },
+      projectIds: { ...projectIds, ...pick(() => task.projectId) },
+    };
   });
   return seen;
-}
-
-/** Counts the present values of fields as seen. */
-function follow(seen: RefObject<Seen>, task: StoredTask, names: readonly Field[]): void {
-  const { values, revs, projectIds } = seen.current;
-  const now = valuesOf(task);
-  const pick = <T>(of: (name: Field) => T) => Object.fromEntries(names.map((name) => [name, of(name)]));
-  seen.current = {
-    values: { ...values, ...pick((name) => now[name]) },
-    revs: { ...revs, ...pick(() => task.rev) },
-    projectIds: { ...projectIds, ...pick(() => task.projectId) },
-  };
 }
 
 /** Touched fields that someone else has changed as well. */

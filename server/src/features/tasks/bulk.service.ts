@@ -178,13 +178,13 @@ function asAsked({ move, ...change }: Change): Change {
   return { ...change, move: asked };
 }
 
+/** Refusals of the whole request. */
+const NOT_OF_A_CARD: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'too_many_requests']);
+
 /**
  * What became of one card. A failure that may pass, as `busy`, is one of the whole request, which its client sends again:
  * what is done by then is done once.
  */
-/** Refusals of the whole request. */
-const NOT_OF_A_CARD: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'too_many_requests']);
-
 function resultOf(taskId: string, outcome: PromiseSettledResult<TaskCommit> | undefined): BulkResult {
   if (outcome?.status === 'fulfilled') {
     const { op, v } = outcome.value;
