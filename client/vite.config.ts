@@ -31,6 +31,14 @@ const groups = [
   },
   // What the personal board alone needs.
   { name: 'personal', test: /\/src\/features\/boards\/pages\/PersonalBoardPage\.tsx$/ },
+  // What checks the forms of visitors.
+  { name: 'schemas', test: /\/shared\/src\/auth\/(auth|account)\.schema\.ts$/ },
+  // What dialogs are made of: fifty small files would be asked for one by one.
+  {
+    name: 'dialogs',
+    test: /\/src\/(ui\/(dialog|form|layers)\/|features\/labels\/components\/LabelField\.tsx$)/,
+  },
+  { name: 'task', test: /\/src\/features\/boards\/pages\/(OpenedTask|TaskConversation)\.tsx$/ },
 ];
 
 /** The package's entry is its development build, with warnings that users do not read: 0.4 kB of brotli on the login page. */
