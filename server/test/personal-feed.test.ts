@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import fc from 'fast-check';
 import { createMember, createProject, createTask, createUser, type TestUser } from './factories';
-import { startTestServer, type TestServer, type TestSocket } from './harness';
+import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
 import { onTwoNodes } from './onTwoNodes';
 import { PersonalListener } from './personal.listener';
 import { aStep, personalSteps } from './personal-steps';
@@ -178,6 +178,46 @@ describe('R34 over two nodes that hear nothing of each other', () => {
     await expectInStep(listener, here, bob);
     expect([listener.reads, listener.gaps]).toEqual([1, 0]);
     expect(listener.heard.length).toBeGreaterThan(0);
+  });
+
+  test('R11 one whose removal is read along with an earlier op hears neither it nor anything after it', async () => {
+    const [here, there] = [a as TestServer, b as TestServer];
+    const project = await createProject(here);
+    const bob = await createMember(here, project);
+    const { id, v } = await createTask(here, project, { assignees: [project.owner.id, bob.id] });
+    const sockets = [await here.socket(project.owner), await here.socket(bob)] as const;
+    const heard: number[][] = [[], []];
+    sockets.forEach((socket, index) => {
+      socket.on('personal:ops', ({ to }) => heard[index]?.push(to));
+    });
+    for (const socket of sockets)
+      expect(await socket.emitWithAck('personal:subscribe', {})).toMatchObject({ ok: true });
+    const [ownersSocket, bobsSocket] = sockets;
+    const { oplog } = here.app.services;
+    const headsOf = oplog.headsOf.bind(oplog);
+    let announced = v;
+    const heads = jest.spyOn(oplog, 'headsOf').mockImplementation(async (ids) => {
+      const found = await headsOf(ids);
+      const head = found.get(project.id);
+      return head ? found.set(project.id, { ...head, appliedV: Math.min(head.appliedV, announced) }) : found;
+    });
+    const ada = there.request(project.owner);
+    await ada.put(`/tasks/${id}`, { title: 'For both' });
+    expect((await ada.delete(`/projectUsers/${project.id}/${bob.id}`)).status).toBe(204);
+
+    const [first, revoked] = [
+      nextEvent(ownersSocket, 'personal:ops'),
+      nextEvent(bobsSocket, 'access:revoked'),
+    ];
+    announced = v + 1;
+    expect(await first).toMatchObject({ to: v + 2 });
+    heads.mockRestore();
+    expect(await revoked).toEqual({ scope: 'project', id: project.id });
+    const later = nextEvent(ownersSocket, 'personal:ops');
+    await ada.put(`/tasks/${id}`, { title: 'Not for Bob' });
+    await later;
+    await bobsSocket.emitWithAck('sync:ping', {});
+    expect(heard).toEqual([[v + 2, v + 3], []]);
   });
 
   test.each(['same', 'other'] as const)(

@@ -259,6 +259,8 @@ export class PersonalFeeds {
       const news = ops.filter(({ v }) => v > followed.seenV);
       // Someone who joined meanwhile may need more ops, and gets them in the next round.
       if (news[0]?.v !== followed.seenV + 1) continue;
+      // R11: the board may be ahead of what is announced. Their removal evicts them when it is; until then they get nothing.
+      if (news.some((op) => op.type === 'member.removed' && op.patch.userId === userId)) continue;
       const own = board.newsFor(followed.cards, news);
       followed.seenV = board.v;
       // The author's client waits for the version of each of their changes.
