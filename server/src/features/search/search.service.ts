@@ -25,7 +25,7 @@ import { parseQuery, type QueryWord, type Wanted } from './search.query';
 /** How long a search waits for indexes that are being built; the build continues. */
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
-/** Rights older than this are read again before the answer. */
+/** Rights older than this are read again before the answer: they may have ended meanwhile. */
 const OLD_RIGHTS_MS = 500;
 
 interface Dependencies {
@@ -89,11 +89,9 @@ export class SearchService {
     after: Place | null,
     giveUpAt: number,
   ): Promise<BestPlaces<Found>> {
-    const { access, oplog } = this.deps;
     const { limit = SEARCH_LIMIT, projectId, workspaceId } = query;
-    await oplog.rowsCaughtUp([]);
     const began = performance.now();
-    const projects = (await access.visibleProjects(userId)).filter(
+    const projects = (await this.visibleProjects(userId)).filter(
       (project) =>
         (projectId?.includes(project.id) ?? true) && (workspaceId?.includes(project.workspaceId) ?? true),
     );
@@ -122,9 +120,20 @@ export class SearchService {
       }
     });
     await inTime(Promise.all(work), giveUpAt - began);
-    if (performance.now() - began < OLD_RIGHTS_MS) return best;
-    // Rights may have ended while indexes were built. With these in place, the second run is quick.
+    if (performance.now() - began < OLD_RIGHTS_MS || (await this.hasStill(userId, projects))) return best;
     return this.find(userId, query, question, after, giveUpAt);
+  }
+
+  /** Whether the user has the same role in each of these projects as before. */
+  private async hasStill(userId: string, projects: readonly VisibleProject[]): Promise<boolean> {
+    const roles = new Map((await this.visibleProjects(userId)).map(({ id, role }) => [id, role]));
+    return projects.every(({ id, role }) => roles.get(id) === role);
+  }
+
+  private async visibleProjects(userId: string): Promise<readonly VisibleProject[]> {
+    const { access, oplog } = this.deps;
+    await oplog.rowsCaughtUp([]);
+    return access.visibleProjects(userId);
   }
 
   /** Undefined for a project that is gone meanwhile, or cannot be read here (R22): neither stops the others. */

@@ -19,7 +19,6 @@ import {
 import type { TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
 import { ProjectIndexes } from './project.indexes';
-import { SearchService } from './search.service';
 
 /** Two nodes on one database, and nothing that notifies them (SPEC.md#search). */
 let a: TestServer;
@@ -248,21 +247,6 @@ test('indexes that are used seldom make room for others, and are built again', a
     expect(indexes.weight).toBeLessThanOrEqual(60_000);
   }
   expect(indexes.weight).toBeGreaterThan(0);
-});
-
-test('whoever searches before the indexes are there waits, or is asked to retry; never gets a partial answer', async () => {
-  for (let n = 0; n < 20; n++) await createTask(a, project, { title: `Late ${n}` });
-  const { access, oplog, searchIndexes } = a.app.services;
-  searchIndexes.forget(project.id);
-  const hasty = new SearchService({
-    access,
-    oplog,
-    indexes: searchIndexes,
-    labels: { resolved: async (ids) => [...ids] },
-    waitMs: 0,
-  });
-  await expect(hasty.search(owner.id, { q: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
-  expect((await search('late')).items).toHaveLength(20);
 });
 
 test.each([

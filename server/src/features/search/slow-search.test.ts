@@ -1,0 +1,88 @@
+import {
+  createMember,
+  createProject,
+  createTask,
+  type TestProject,
+  type TestUser,
+} from '../../../test/factories';
+import { serverForTests } from '../../../test/harness';
+import type { ProjectIndexes } from './project.indexes';
+import { SearchService } from './search.service';
+
+const server = serverForTests();
+let project: TestProject;
+let owner: TestUser;
+beforeEach(async () => {
+  project = await createProject(server);
+  owner = project.owner;
+});
+
+type SearchDependencies = ConstructorParameters<typeof SearchService>[0];
+function searchService(own: Pick<SearchDependencies, 'indexes' | 'waitMs'>): SearchService {
+  const { access, oplog } = server.app.services;
+  return new SearchService({ access, oplog, labels: { resolved: async (ids) => [...ids] }, ...own });
+}
+
+async function titles(service: SearchService, { id }: TestUser, q: string): Promise<string[]> {
+  return (await service.search(id, { q })).items.map(({ title }) => title);
+}
+
+/** A search for which each read of an index takes a second, and the calls of `onRead`, which waits for that. */
+function slowSearch(onRead: () => Promise<unknown> = async () => undefined) {
+  const { searchIndexes } = server.app.services;
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  const reads: string[] = [];
+  const indexes = Object.create(searchIndexes, {
+    current: {
+      value: async (projectId: string) => {
+        const index = await searchIndexes.current(projectId);
+        reads.push(projectId);
+        passed += 1_000;
+        await onRead();
+        return index;
+      },
+    },
+  }) as ProjectIndexes;
+  return { service: searchService({ indexes }), reads };
+}
+
+test('R32 a search that takes long is not repeated', async () => {
+  await createTask(server, project, { title: 'Slow' });
+  const { service, reads } = slowSearch();
+  expect(await titles(service, owner, 'slow')).toEqual(['Slow']);
+  expect(reads).toEqual([project.id]);
+});
+
+test.each([
+  [
+    'the project',
+    async (bob: TestUser) => server.request(owner).delete(`/projectUsers/${project.id}/${bob.id}`),
+  ],
+  [
+    'the sight of PRIVATE tasks',
+    async (bob: TestUser) =>
+      server.request(owner).put(`/projectUsers/${project.id}`, { userId: bob.id, roleId: 'member' }),
+  ],
+])('R11 whoever loses %s during a search that takes long finds nothing there', async (_what, lose) => {
+  const bob = await createMember(server, project, { roleId: 'owner' });
+  await createTask(server, project, { title: 'Slow', visibility: 'PRIVATE' });
+  let lost: Promise<{ status: number }> | undefined;
+  const { service, reads } = slowSearch(async () => {
+    lost ??= lose(bob);
+    expect((await lost).status).toBeLessThan(300);
+  });
+  expect(await titles(service, bob, 'slow')).toEqual([]);
+  expect(reads.length).toBeGreaterThan(0);
+});
+
+test('whoever searches before the indexes are there waits, or is asked to retry; never gets a partial answer', async () => {
+  for (let n = 0; n < 20; n++) await createTask(server, project, { title: `Late ${n}` });
+  const { searchIndexes } = server.app.services;
+  searchIndexes.forget(project.id);
+  const hasty = searchService({ indexes: searchIndexes, waitMs: 0 });
+  await expect(hasty.search(owner.id, { q: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
+  const patient = searchService({ indexes: searchIndexes });
+  expect((await patient.search(owner.id, { q: 'late' })).items).toHaveLength(20);
+});
