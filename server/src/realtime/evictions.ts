@@ -17,9 +17,19 @@ export class Evictions {
   /** The op of that version has removed their right. */
   removed(projectId: string, userId: string, v: number): void {
     this.evict(projectId, userId, v);
-    // Anyone still on the board has the right again.
-    for (const socket of this.connections.of(userId))
-      if (!socket.data.boards.has(projectId)) notify(socket, projectId, v);
+    for (const socket of this.connections.of(userId)) {
+      const { boards, revokedAt } = socket.data;
+      // The op of a loss that they have been notified of: they may lose the right once more, by a later op.
+      if (revokedAt.get(projectId) === ALWAYS) revokedAt.set(projectId, v);
+      // Anyone still on the board has the right again.
+      else if (!boards.has(projectId)) notify(socket, projectId, v);
+    }
+  }
+
+  /** They have the right at that version: a later op may remove it, also if that of an earlier loss did not come here. */
+  regained(projectId: string, userId: string, v: number): void {
+    for (const { data } of this.connections.of(userId))
+      if ((data.revokedAt.get(projectId) ?? 0) > v) data.revokedAt.set(projectId, v);
   }
 
   /** They have lost their right, and the op comes later: they are notified now, and not again with it. */

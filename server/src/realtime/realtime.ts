@@ -60,7 +60,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   });
   const limits = new MessageLimits(now);
   connections.onConnection((socket) =>
-    handleSocket(socket, { ...deps, subscriptions, personal, presence, news, limits, now }),
+    handleSocket(socket, { ...deps, subscriptions, personal, evictions, presence, news, limits, now }),
   );
 
   const sweep = async () => {

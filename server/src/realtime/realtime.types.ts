@@ -47,7 +47,7 @@ export interface Admission {
 interface SocketData extends SocketIdentity {
   /** By project. */
   boards: Map<string, Subscription>;
-  /** By project, the version of the last `access:revoked` that the socket was sent. */
+  /** By project, the version up to which the socket has been notified of lost rights. */
   revokedAt: Map<string, number>;
 }
 

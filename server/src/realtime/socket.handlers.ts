@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
+import type { Evictions } from './evictions';
 import type { MessageLimits } from './message-limit';
 import type { PersonalFeeds } from './personal.feeds';
 import type { Presence } from './presence';
@@ -35,6 +36,7 @@ const BOARDS_AT_ONCE = 8;
 interface Dependencies {
   subscriptions: Subscriptions;
   personal: PersonalFeeds;
+  evictions: Pick<Evictions, 'regained'>;
   presence: Presence;
   news: PresenceNews;
   limits: MessageLimits;
@@ -90,8 +92,10 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     },
     'personal:subscribe': async () => {
       const cursors = await deps.personal.subscribe(socket);
-      for (const projectId of Object.keys(cursors))
+      for (const [projectId, { v }] of Object.entries(cursors)) {
+        deps.evictions.regained(projectId, socket.data.userId, v);
         if (deps.presence.of(projectId).length > 0) deps.news.changed(projectId);
+      }
       return { ok: true, cursors };
     },
     'personal:unsubscribe': async () => {
@@ -157,7 +161,7 @@ async function seesTask(
 
 async function subscribe(
   socket: LiveSocket,
-  { subscriptions, boards, observer, news }: Dependencies,
+  { subscriptions, boards, observer, news, evictions }: Dependencies,
   wanted: SubscribeRequest,
   withOps: boolean,
 ): Promise<Subscribed> {
@@ -165,7 +169,7 @@ async function subscribe(
     boards.subscribe(socket.data.userId, wanted, withOps),
   );
   observer.subscribed(answer.mode);
-  socket.data.revokedAt.delete(wanted.projectId);
+  evictions.regained(wanted.projectId, socket.data.userId, answer.v);
   news.changed(wanted.projectId);
   return answer;
 }
