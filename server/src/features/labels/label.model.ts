@@ -1,11 +1,12 @@
 import type { LabelColour } from '@livelane/shared/labels/label.values';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** A restored label that some of the cards that lost it do not have yet. */
+/** The latest restoration of a label. */
 export interface LabelReturn {
   id: string;
   by: string;
-  at: Date;
+  /** Present while some of the cards that lost the label may not have it yet. */
+  at?: Date;
   removedAt: Date;
   into?: string;
 }
@@ -30,6 +31,7 @@ export interface LabelDocument {
   into?: string;
   /** Cards may still have it. */
   isOnCards?: boolean;
+  /** Kept when it is done: a removal that comes late has it done again. */
   returning?: LabelReturn;
 }
 

@@ -11,6 +11,8 @@ import {
 } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
+import { ReplicaCache } from '../boards/replica.cache';
+import { ProjectStore } from '../projects/project.store';
 import { TaskReferences } from '../tasks/task.references';
 import { LabelReferences } from './label.references';
 import { LabelStore } from './label.store';
@@ -233,4 +235,38 @@ test('a card that many are edited with does not keep what a merged label became 
   const edit = { labels: { add: [one] } };
   expect((await bulk({ taskId: task.id, edit })).body.results[0]?.status).toBe(200);
   expect(await labelsOf(task.id)).toEqual([]);
+});
+
+const restore = (labelId: string) => b.request(owner).post(`${path}/${labelId}/restore`);
+
+test('a label that is restored before it is off all cards stays on the others', async () => {
+  const label = await made('Bug');
+  const task = await createTask(a, project, { labels: [label] });
+  const { idsInWorkspace } = ProjectStore.prototype;
+  jest.spyOn(ProjectStore.prototype, 'idsInWorkspace').mockImplementationOnce(async function (
+    this: ProjectStore,
+    ...of
+  ) {
+    expect((await restore(label)).status).toBe(200);
+    return idsInWorkspace.apply(this, of);
+  });
+  expect((await remove(label, a)).status).toBe(204);
+  expect(await labelsOf(task.id)).toEqual([label]);
+});
+
+test('a label that is restored while it is taken off a card comes back to it', async () => {
+  const label = await made('Bug');
+  const task = await createTask(a, project, { labels: [label] });
+  const { forCommit } = ReplicaCache.prototype;
+  jest.spyOn(ReplicaCache.prototype, 'forCommit').mockImplementationOnce(async function (
+    this: ReplicaCache,
+    ...of
+  ) {
+    expect((await restore(label)).status).toBe(200);
+    return forCommit.apply(this, of);
+  });
+  expect((await remove(label, a)).status).toBe(204);
+  expect(await labelsOf(task.id)).toEqual([]);
+  await b.app.services.team.sweep.sweep(new Date(Date.now() + 1_000));
+  expect(await labelsOf(task.id)).toEqual([label]);
 });

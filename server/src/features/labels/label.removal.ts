@@ -32,7 +32,7 @@ interface Dependencies {
 /**
  * Removes labels from cards. The label's row first says that it is removed, and into which it merges; each project with
  * such cards then gets its `label.removed`, which is computed from the board at that version: a repetition finds
- * nothing left to do.
+ * nothing left to do. A label that was restored meanwhile stays where it is.
  */
 export class LabelRemoval {
   constructor(private readonly deps: Dependencies) {}
@@ -40,7 +40,7 @@ export class LabelRemoval {
   async finish(label: LabelDocument): Promise<void> {
     const projectIds = await this.deps.projects.idsInWorkspace(label.workspaceId);
     await eachByItself(projectIds, (projectId) => this.takeFromCards(projectId, label));
-    await this.deps.labels.offCards(label._id);
+    await this.deps.labels.offCards(label);
   }
 
   /** The work of processes that died. */
@@ -55,10 +55,9 @@ export class LabelRemoval {
       if (label.removedAt) await this.takeFromCards(projectId, label);
   }
 
-  private async takeFromCards(
-    projectId: string,
-    { _id: labelId, into: target, removedBy = '' }: LabelDocument,
-  ): Promise<void> {
+  private async takeFromCards(projectId: string, label: LabelDocument): Promise<void> {
+    const { _id: labelId, into: target, removedBy = '' } = label;
+    const { labels: store } = this.deps;
     // The target may have been removed since, and have left the cards already.
     const [into = null] = target === undefined ? [] : await this.deps.references.resolved([target]);
     // The cards keep it until one of the two lives again.
@@ -74,6 +73,7 @@ export class LabelRemoval {
           fingerprint: fingerprintOf('label.remove', { labelId }),
           authorise: () => this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL),
           prepare: async (context) => {
+            if (!(await store.isStillRemoved(label))) return null;
             const cards = cardsWith(await this.deps.replicas.forCommit(context), labelId);
             if (cards.length === 0) return null;
             const labels = Object.fromEntries(
@@ -89,6 +89,8 @@ export class LabelRemoval {
             };
           },
         });
+        // Restored since that look, it may have been given back before this op was there.
+        if (op) await store.returnAgain(labelId);
         isDone = op === null;
         isChanged ||= !isDone;
       }

@@ -53,7 +53,7 @@ export class LabelRestoring {
       // The label may have been removed meanwhile, too.
       await removal.recheck(projectId, [labelId]);
     });
-    await labels.returned(labelId, returning.id);
+    await labels.returned(labelId, returning);
   }
 
   /** The work of processes that died. */

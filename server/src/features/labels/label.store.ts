@@ -4,7 +4,7 @@ import type { Label } from '@livelane/shared/labels/label.schema';
 import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
-import type { LabelDocument, LabelModel } from './label.model';
+import type { LabelDocument, LabelModel, LabelReturn } from './label.model';
 
 /** Reads and writes of the labels collection; no rights are checked here. */
 export class LabelStore {
@@ -71,8 +71,18 @@ export class LabelStore {
     return this.rows.find({ 'returning.at': { $lt: before } }).toArray();
   }
 
-  async returned(labelId: string, returnId: string): Promise<void> {
-    await this.rows.updateOne({ _id: labelId, 'returning.id': returnId }, { $unset: { returning: 1 } });
+  /** All cards have it, unless it was to return once more meanwhile. */
+  async returned(labelId: string, { id, at }: LabelReturn): Promise<void> {
+    const since = { _id: labelId, 'returning.id': id, 'returning.at': at };
+    await this.rows.updateOne(since, { $unset: { 'returning.at': 1 } });
+  }
+
+  /** Has a label that lives returned once more: a card has just lost it. */
+  async returnAgain(labelId: string): Promise<void> {
+    await this.rows.updateOne(
+      { _id: labelId, removedAt: null, 'returning.id': { $exists: true } },
+      { $set: { 'returning.at': new Date() } },
+    );
   }
 
   /** Sets these fields alone: others may change the rest. `taken`: the name is in use; null: the label is removed. */
@@ -115,8 +125,14 @@ export class LabelStore {
     return this.rows.find({ isOnCards: true, removedAt: { $lt: before } }).toArray();
   }
 
-  async offCards(labelId: string): Promise<void> {
-    await this.rows.updateOne({ _id: labelId }, { $unset: { isOnCards: 1 } });
+  /** False once this removal has been taken back, also when the label was removed again since. */
+  async isStillRemoved({ _id, removedAt }: LabelDocument): Promise<boolean> {
+    if (!removedAt) return false;
+    return (await this.rows.findOne({ _id, removedAt })) !== null;
+  }
+
+  async offCards({ _id, removedAt }: LabelDocument): Promise<void> {
+    if (removedAt) await this.rows.updateOne({ _id, removedAt }, { $unset: { isOnCards: 1 } });
   }
 
   async removeAllOfWorkspace(workspaceId: string): Promise<void> {
