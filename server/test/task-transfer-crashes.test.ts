@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { TaskReferences } from '../src/features/tasks/task.references';
 import { createTask } from './factories';
 import { startTestServer } from './harness';
 import { transfers } from './transfers';
@@ -154,4 +156,23 @@ test('a source that is deleted while its task is on the way does not take it alo
   await at.a.request(at.owner).delete(`/projects/${at.from.id}`);
   await at.b.app.services.transfer.finishAll();
   expect((await at.cardsOf(at.to)).map((task) => task.id)).toEqual([id]);
+});
+
+test('a label that is deleted while others finish a move does not stay on the card', async () => {
+  for (const { app } of [at.a, at.b]) jest.spyOn(app.services.transfer, 'finishAll').mockResolvedValue();
+  const path = `/workspaces/${at.from.workspaceId}/labels`;
+  const label = await at.a.request(at.owner).post<Label>(path, { name: 'Bug', colour: 'red' });
+  const { id } = await createTask(at.a, at.from, { labels: [label.body.id] });
+  await at.dieOnTheWay(id, { projectId: at.to.id });
+  const { keptIn } = TaskReferences.prototype;
+  jest.spyOn(TaskReferences.prototype, 'keptIn').mockImplementationOnce(async function (
+    this: TaskReferences,
+    ...of
+  ) {
+    const kept = await keptIn.apply(this, of);
+    expect((await at.b.request(at.owner).delete(`${path}/${label.body.id}`)).status).toBe(204);
+    return kept;
+  });
+  expect((await at.a.request(at.bob).get(`/tasks/${id}`)).status).toBe(200);
+  expect(await at.cardsOf(at.to)).toMatchObject([{ id, labels: [] }]);
 });

@@ -95,7 +95,7 @@ export function boardServices(deps: Dependencies) {
   const pastBoards = new PastBoards({ oplog, checkpoints, budgets, logger });
   const answers = new TaskAnswers({ access, replicas, store: tasks, pastBoards });
   const inProjects = { access, references, oplog, replicas, store: tasks, answers };
-  const transfer = new TaskTransfer({ ...inProjects, log: logger });
+  const transfer = new TaskTransfer({ ...inProjects, removal, log: logger });
   const restoring = new TaskRestoring({ access, references, store: tasks });
   const commits = new TaskCommits({ ...inProjects, transfer });
   const ofTasks = { ...inProjects, commits, restoring, nodes, removal, audit };

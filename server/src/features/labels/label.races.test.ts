@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Label } from '@livelane/shared/labels/label.schema';
 import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
@@ -15,6 +16,7 @@ import { ReplicaCache } from '../boards/replica.cache';
 import { ProjectStore } from '../projects/project.store';
 import { TaskReferences } from '../tasks/task.references';
 import { LabelReferences } from './label.references';
+import { LabelRemoval } from './label.removal';
 import { LabelStore } from './label.store';
 
 /** Changes of labels that meet others, on two nodes (SPEC.md#labels). */
@@ -234,6 +236,26 @@ test('a card that many are edited with does not keep what a merged label became 
   });
   const edit = { labels: { add: [one] } };
   expect((await bulk({ taskId: task.id, edit })).body.results[0]?.status).toBe(200);
+  expect(await labelsOf(task.id)).toEqual([]);
+});
+
+test('R7 the repetition of an edit whose node died takes off a label that was deleted meanwhile', async () => {
+  const label = await made('Bug');
+  const task = await createTask(a, project);
+  const { assertKnown } = TaskReferences.prototype;
+  jest.spyOn(TaskReferences.prototype, 'assertKnown').mockImplementationOnce(async function (
+    this: TaskReferences,
+    ...of
+  ) {
+    await assertKnown.apply(this, of);
+    await remove(label);
+  });
+  jest.spyOn(LabelRemoval.prototype, 'recheck').mockRejectedValueOnce(new Error('dead'));
+  const client = a.request(owner).with({ 'Idempotency-Key': randomUUID() });
+  const send = () => client.put<TaskWriteAnswer>(`/tasks/${task.id}`, { labels: [label] });
+  expect((await send()).status).toBe(500);
+  const { status, body } = await send();
+  expect([status, body.replayed]).toEqual([200, true]);
   expect(await labelsOf(task.id)).toEqual([]);
 });
 

@@ -245,7 +245,8 @@ export class TaskService {
     userId: string,
   ): Promise<TaskWriteAnswer> {
     await this.commits.rebalanceIfLong(committed, userId);
-    await this.recheckLabels(committed);
+    // A move between projects has seen to its labels itself.
+    if (!committed.left) await this.recheckLabels(committed);
     return writeAnswer(committed);
   }
 
@@ -255,10 +256,11 @@ export class TaskService {
     if (protocol > 0) await this.deps.nodes.assertAllSpeak(protocol);
   }
 
+  /** Of a repetition as well: the process that committed it may have died before it could. */
   private async recheckLabels(committed: TaskCommit): Promise<void> {
-    const { result, replayed } = committed;
     const labels = labelsGivenBy(committed);
-    if (result && !replayed && labels.length > 0) await this.deps.removal.recheck(result.projectId, labels);
+    if (committed.result && labels.length > 0)
+      await this.deps.removal.recheck(committed.result.projectId, labels);
   }
 
   /** Reports a deletion or restoration to the audit log, once for all repetitions of the request. */

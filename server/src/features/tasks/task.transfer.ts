@@ -11,6 +11,7 @@ import type { StoredOp, StoredOpOf } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
+import type { LabelRemoval } from '../labels/label.removal';
 import type { AccessService } from '../members/access.service';
 import type { TaskAnswers } from './task.answers';
 import { answered, appearing, presentTask, rankAtEnd, type TaskChange, taskEffect } from './task.ops';
@@ -37,6 +38,7 @@ interface Dependencies {
   replicas: ReplicaCache;
   store: TaskStore;
   answers: TaskAnswers;
+  removal: Pick<LabelRemoval, 'recheck'>;
   log: Logger;
 }
 
@@ -128,7 +130,8 @@ export class TaskTransfer {
     // Comments move as rows: those of the source must be up to date with its ops.
     await oplog.rowsCaughtUp([op.projectId]);
     const arrival = await this.arrive(op, moved, isRepeated);
-    if (!arrival) await this.giveBack(op);
+    const { result } = arrival ?? (await this.giveBack(op)) ?? {};
+    if (result) await this.deps.removal.recheck(result.projectId, result.labels);
     await this.deps.store.finishMove(op.projectId, op.taskId, op.v);
     return arrival;
   }
