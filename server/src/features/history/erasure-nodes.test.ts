@@ -32,6 +32,30 @@ async function titlesAt(node: TestServer, v: number): Promise<string[]> {
   return body.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title));
 }
 
+/** The other node erases while this one, which has read the log before, is about to save a checkpoint. */
+async function eraseDuring(write: () => Promise<void>): Promise<void> {
+  const save = CheckpointStore.prototype.save;
+  let goOn = (): void => undefined;
+  const erased = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const waits = new Promise<void>((reached) => {
+    jest.spyOn(CheckpointStore.prototype, 'save').mockImplementationOnce(async function (
+      this: CheckpointStore,
+      ...args
+    ) {
+      reached();
+      await erased;
+      return save.apply(this, args);
+    });
+  });
+  const written = write();
+  await waits;
+  await eraseOnA();
+  goOn();
+  await written;
+}
+
 test('R24 what one node erases no other one shows, whatever it looked at before', async () => {
   const task = await createTask(a, project, { title: SECRET });
   await a.request(project.owner).delete(`/tasks/${task.id}`);
@@ -53,26 +77,15 @@ test('R24 R25 a checkpoint that another node writes meanwhile does not bring the
   await a.app.services.pastBoards.bringUpToDate(project.id);
   await a.connection.collection('checkpoints').deleteMany({});
 
-  const save = CheckpointStore.prototype.save;
-  let goOn = (): void => undefined;
-  const erased = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const waits = new Promise<void>((reached) => {
-    jest.spyOn(CheckpointStore.prototype, 'save').mockImplementationOnce(async function (
-      this: CheckpointStore,
-      ...args
-    ) {
-      reached();
-      await erased;
-      return save.apply(this, args);
-    });
-  });
-  const written = b.app.services.pastBoards.bringUpToDate(project.id);
-  await waits;
-  await eraseOnA();
-  goOn();
-  await written;
+  await eraseDuring(() => b.app.services.pastBoards.bringUpToDate(project.id));
   expect(await b.connection.collection('checkpoints').countDocuments({})).toBe(1);
+  expect(await whereIs(b, SECRET)).toEqual([]);
+});
+
+test('R24 R25 nor does one from which on history will be read', async () => {
+  const task = await createTask(a, project, { title: SECRET });
+  await a.request(project.owner).delete(`/tasks/${task.id}`);
+  await eraseDuring(() => b.app.services.pastBoards.keep(project.id, task.v));
+  expect(await titlesAt(b, task.v)).toEqual(['']);
   expect(await whereIs(b, SECRET)).toEqual([]);
 });

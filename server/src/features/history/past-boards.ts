@@ -85,10 +85,17 @@ export class PastBoards {
     });
   }
 
-  /** Writes the checkpoint of one version, from which on history will be read. */
+  /**
+   * Writes the checkpoint of one version, from which on history will be read.
+   * @throws AppError `history_folded` when it cannot be read any more
+   */
   async keep(projectId: string, v: number): Promise<void> {
-    const { at, tasks } = await this.at(projectId, v);
-    await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
+    const baseV = await this.deps.checkpoints.latestV(projectId, v);
+    if (baseV === v) return;
+    await this.untilUnchanged(projectId, async () => {
+      const board = await this.nearest(projectId, baseV);
+      if (!(await this.write(projectId, board, v))) throw new AppError('history_folded');
+    });
   }
 
   /**
@@ -113,12 +120,19 @@ export class PastBoards {
     const headV = await oplog.lastV(projectId);
     const latestV = await checkpoints.latestV(projectId, headV);
     if (headV - latestV < CHECKPOINT_OPS) return;
-    // R24: texts that another node erases meanwhile would come back in a checkpoint folded from ops read before.
+    await this.untilUnchanged(projectId, () => this.writeBetween(projectId, latestV, headV, restMs));
+  }
+
+  /**
+   * R24: texts that another node erases meanwhile would come back in a checkpoint folded from ops read before.
+   * @param write begins each time from a checkpoint that it did not write itself
+   */
+  private async untilUnchanged(projectId: string, write: () => Promise<void>): Promise<void> {
     for (let mark: string | null = null; ; ) {
-      const current = await oplog.pastMark(projectId);
+      const current = await this.deps.oplog.pastMark(projectId);
       if (current === mark) return;
       mark = current;
-      await this.writeBetween(projectId, latestV, headV, restMs);
+      await write();
     }
   }
 
@@ -132,14 +146,17 @@ export class PastBoards {
     for (;;) {
       const nextV = (Math.floor(board.v / CHECKPOINT_OPS) + 1) * CHECKPOINT_OPS;
       if (nextV > headV) return;
-      while (board.v < nextV) if (!(await this.fold(projectId, board, nextV))) return;
-      await this.deps.checkpoints.save(projectId, {
-        v: nextV,
-        at: board.at ?? '',
-        tasks: [...board.tasks.values()],
-      });
+      if (!(await this.write(projectId, board, nextV))) return;
       if (restMs > 0 && nextV + CHECKPOINT_OPS <= headV) await pause(restMs, undefined, { ref: false });
     }
+  }
+
+  /** Folds up to version `v` and saves that checkpoint. @returns false when the log ends before */
+  private async write(projectId: string, board: FoldedBoard, v: number): Promise<boolean> {
+    while (board.v < v) if (!(await this.fold(projectId, board, v))) return false;
+    const { at, tasks } = board;
+    await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
+    return true;
   }
 
   /** A stretch that reaches version `v`; its missing ops are read. */
