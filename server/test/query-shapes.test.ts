@@ -102,7 +102,8 @@ const SHARD_KEYS: Record<string, string> = {
 const TO_ALL_SHARDS: Record<string, string> = {
   'tasks taskId': 'where a task is that no board in memory has',
   'comments _id': 'where a comment is',
-  'tasks movedTo': 'what has come to a board from others, when it is loaded',
+  'tasks arrivedIn': 'what has come to a board from others, when it is loaded',
+  'tasks movedTo': 'the same, of older rows',
   'ops newTaskId': 'a new task whose id may be taken',
   'ops createdId': 'a new comment whose id may be taken',
   'comments deletedAt projectId': 'words of comments, when a search first looks at a project',

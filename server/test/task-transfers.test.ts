@@ -143,6 +143,25 @@ test('R7 R35 what was done before a card left is not done again where it is now,
   }
 });
 
+test('R7 what was done before a card left is known after the project between is deleted', async () => {
+  const { id } = await createTask(at.a, at.from);
+  const key = { 'Idempotency-Key': randomUUID() };
+  const send = (node: TestServer) =>
+    node.request(at.owner).with(key).put<TaskWriteAnswer>(`/tasks/${id}`, { title: 'Mine' });
+  const { v } = (await send(at.a)).body;
+  await at.put(at.a, at.bob, id, { projectId: at.to.id, title: 'Theirs' });
+  await at.put(at.a, at.bob, id, { projectId: at.third.id });
+  expect((await at.a.request(at.owner).delete(`/projects/${at.to.id}`)).status).toBe(204);
+  // A node that has seen nothing of it.
+  const late = await startTestServer({ database: at.database });
+  try {
+    expect((await send(late)).body).toMatchObject({ v, replayed: true });
+    expect(await at.cardsOf(at.third, late)).toMatchObject([{ id, title: 'Theirs' }]);
+  } finally {
+    await late.stop();
+  }
+});
+
 test('a node that holds the old board does not refuse members of the destination alone', async () => {
   const { id } = await createTask(at.a, at.from);
   const member = await createMember(at.a, at.to);

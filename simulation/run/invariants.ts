@@ -96,7 +96,8 @@ function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
 }
 
 function taskOfRow(row: Fields): StoredTask {
-  const { _id, taskId: id, deletedAt: _gone, deletedBy: _by, movedTo: _to, checklist = {}, ...fields } = row;
+  const { _id, taskId: id, arrivedIn: _here, movedTo: _to, checklist = {}, ...rest } = row;
+  const { deletedAt: _gone, deletedBy: _by, ...fields } = rest;
   // Rows hold a checklist's items by id.
   const items = Object.entries(checklist as Record<string, Omit<ChecklistItem, 'id'>>);
   return {

@@ -13,6 +13,8 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   deletedAt?: Date;
   /** Absent if 0.1.0 deleted it. */
   deletedBy?: string;
+  /** Its own project, if the task came from another one, whose rows may be gone. Absent in older rows. */
+  arrivedIn?: string;
   /** The project to which the task moved. */
   movedTo?: string;
   /** The version of the op that sent it there, until it has arrived. */
@@ -32,6 +34,7 @@ const taskSchema = new Schema<TaskDocument>(
     ...columns,
     deletedAt: { type: Date },
     deletedBy: { type: String },
+    arrivedIn: { type: String },
     movedTo: { type: String },
     moving: { type: Number },
     erasedAt: { type: Date },
@@ -43,6 +46,7 @@ taskSchema.index({ projectId: 1, deletedAt: 1 });
 taskSchema.index({ taskId: 1 });
 taskSchema.index({ assignees: 1, projectId: 1 });
 taskSchema.index({ moving: 1 }, { sparse: true });
+taskSchema.index({ arrivedIn: 1 }, { sparse: true });
 taskSchema.index({ movedTo: 1 }, { sparse: true });
 taskSchema.index({ dueDate: 1 });
 taskSchema.index(DELETED_INDEX, { sparse: true });

@@ -11,7 +11,7 @@ import { type ItemsById, rowId, type TaskModel } from './task.model';
 
 /** The effect of one op on one row; none if the row has version `v` or a later one (R3). */
 type RowWrite = { projectId: string; taskId: string; v: number } & (
-  | { whole: StoredTask }
+  | { whole: StoredTask; isArrival: boolean }
   | { set: object; unset?: readonly string[]; unassign?: string; comments?: number }
 );
 
@@ -71,8 +71,10 @@ function rowWrites(op: StoredOp): RowWrite[] {
   const row = (taskId: string) => ({ projectId, taskId, v });
   switch (op.type) {
     case 'task.created':
-    case 'task.restored':
-      return [{ ...row(op.taskId), whole: op.patch }];
+    case 'task.restored': {
+      const isArrival = op.type === 'task.created' && op.effect?.movedFrom !== undefined;
+      return [{ ...row(op.taskId), whole: op.patch, isArrival }];
+    }
     case 'task.patched':
     case 'task.moved':
       return [{ ...row(op.taskId), set: { ...op.patch, updatedAt: at } }];
@@ -147,7 +149,12 @@ function toBulkWrite(write: RowWrite) {
     updateOne: {
       filter,
       update: {
-        $set: { ...fields, checklist: toItemsById(checklist), taskId },
+        $set: {
+          ...fields,
+          checklist: toItemsById(checklist),
+          taskId,
+          ...(write.isArrival && { arrivedIn: projectId }),
+        },
         $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 },
       },
       upsert: true,

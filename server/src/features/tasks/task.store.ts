@@ -91,10 +91,13 @@ export class TaskStore {
     return toStoredTasks(found);
   }
 
-  /** The ids of tasks that were moved to a project. */
+  /** The ids of tasks that were moved to a project: by its own rows, and for older ones by those of where they were. */
   async arrivedIn(projectId: string): Promise<string[]> {
-    const rows = await this.model.find({ movedTo: projectId }, { _id: 0, taskId: 1 }).lean();
-    return rows.map(({ taskId }) => taskId);
+    const either = [{ arrivedIn: projectId }, { movedTo: projectId }];
+    const found = await Promise.all(
+      either.map((filter) => this.model.find(filter, { _id: 0, taskId: 1 }).lean()),
+    );
+    return found.flat().map(({ taskId }) => taskId);
   }
 
   /** The projects that a task is or was in. */
