@@ -6,6 +6,7 @@ import pino from 'pino';
 import { ConfigError, readConfig } from './config';
 import { startEmbedded } from './database/embedded';
 import { answerWhileStarting } from './http/starting.server';
+import { openOutput } from './output';
 
 /** The process exits at the latest this long after the signal (SPEC.md#faults). */
 const EXIT_MS = 25_000;
@@ -17,7 +18,8 @@ const DRAIN_NOTICE_MS = 2_000;
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel });
+  const output = openOutput();
+  const logger = pino({ level: config.logLevel }, output);
   const starting = await answerWhileStarting(config);
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
   // Most of the server, loaded while the database's thread starts.
@@ -35,7 +37,7 @@ async function run(): Promise<void> {
     await database.close();
     throw error;
   });
-  process.stdout.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
+  output.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {

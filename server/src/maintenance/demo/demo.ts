@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createApp } from '../../app';
 import { makeDataDir, readConfig } from '../../config';
 import { openDatabase } from '../../database/connect';
+import { openOutput } from '../../output';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from './demo.people';
 import { seedDemo } from './demo.seed';
 
@@ -37,7 +38,7 @@ async function fill(dataDir: string): Promise<void> {
   const app = createApp({
     config,
     connection: database.connection,
-    logger: pino({ level: config.logLevel }),
+    logger: pino({ level: config.logLevel }, openOutput()),
   });
   try {
     // Creates the indexes too; nobody knows the address.
