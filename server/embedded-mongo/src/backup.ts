@@ -69,19 +69,30 @@ export async function restoreEmbeddedMongo(options: {
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
     try {
-      copyFileSync(options.file, path.join(draft, DATA_FILE));
-      // Opening checks the file and its version before anything is replaced.
-      await openStore(draft, { relaxed: false, verified: 'whole' }).close();
-      syncPath(path.join(draft, DATA_FILE));
+      const copy = path.join(draft, DATA_FILE);
+      copyFileSync(options.file, copy);
+      // Before it is opened: an empty file would become an empty database.
+      verifyBackup(options.file, copy);
+      // Opening checks its version before anything is replaced.
+      await openStore(draft, { relaxed: false }).close();
+      syncPath(copy);
       if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });
-      renameSync(path.join(draft, DATA_FILE), target);
+      renameSync(copy, target);
       syncPath(folder);
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
   } finally {
     lock.release();
+  }
+}
+
+function verifyBackup(file: string, copy: string): void {
+  try {
+    verifyDataFile(copy, 'whole');
+  } catch (error) {
+    throw new Error(`${file} cannot be restored, ${reasonOf(error)}. Nothing was changed.`, { cause: error });
   }
 }
 

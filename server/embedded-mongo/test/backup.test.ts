@@ -94,10 +94,14 @@ it('refuses to overwrite a file, to restore into a running database, and to rest
     /in use/,
   );
   const damaged = path.join(place, 'damaged.mdb');
-  writeFileSync(damaged, 'no database');
   const target = path.join(place, 'target');
-  await expect(restoreEmbeddedMongo({ folder: target, file: damaged })).rejects.toThrow(/too short/);
-  expect(existsSync(path.join(target, 'data.mdb'))).toBe(false);
+  for (const bytes of ['', 'no database', readFileSync(file).subarray(0, -50_000)]) {
+    writeFileSync(damaged, bytes);
+    await expect(restoreEmbeddedMongo({ folder: target, file: damaged })).rejects.toThrow(
+      `${damaged} cannot be restored, it is damaged: `,
+    );
+    expect(existsSync(path.join(target, 'data.mdb'))).toBe(false);
+  }
 });
 
 it('keeps what every restore replaces', async () => {

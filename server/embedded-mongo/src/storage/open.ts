@@ -12,7 +12,7 @@ import { syncPath } from '../sync-path';
 import { reasonOf } from '../system-error';
 import { metaKey } from './keys';
 import { Store } from './store';
-import { type VerifyExtent, verifyDataFile } from './verify';
+import { verifyDataFile } from './verify';
 
 /** Version of the layout described in keys.ts; 1 had no packed documents, and is read as it is. */
 const FORMAT_VERSION = 2;
@@ -27,15 +27,10 @@ const FORMAT_FILE = 'embedded-mongo.json';
 
 const FORMAT = metaKey('format');
 
-interface OpenOptions {
-  relaxed: boolean;
-  verified?: VerifyExtent;
-}
-
 /** Opens a data folder. Throws an Error with one clear message when that cannot be done; no data is touched then. */
-export function openStore(folder: string, { relaxed, verified = 'at launch' }: OpenOptions): Store {
+export function openStore(folder: string, { relaxed }: { relaxed: boolean }): Store {
   const file = path.join(folder, DATA_FILE);
-  checkFolder(folder, file, verified);
+  checkFolder(folder, file);
   try {
     const store = new Store(file, { relaxed });
     const found = store.get(FORMAT);
@@ -52,7 +47,7 @@ export function openStore(folder: string, { relaxed, verified = 'at launch' }: O
   }
 }
 
-function checkFolder(folder: string, file: string, verified: VerifyExtent): void {
+function checkFolder(folder: string, file: string): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
@@ -69,7 +64,7 @@ function checkFolder(folder: string, file: string, verified: VerifyExtent): void
     );
   }
   try {
-    verifyDataFile(file, verified);
+    verifyDataFile(file, 'at launch');
   } catch (error) {
     throw new Error(`${file} cannot be used, ${reasonOf(error)}. Nothing was changed; restore a back-up.`, {
       cause: error,
