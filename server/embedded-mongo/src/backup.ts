@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock } from './lock';
@@ -71,6 +71,8 @@ export async function restoreEmbeddedMongo(options: {
     try {
       const copy = path.join(draft, DATA_FILE);
       copyFileSync(options.file, copy);
+      // A copy has the mode of its original, which may be kept where nobody can change it.
+      chmodSync(copy, 0o600);
       // Before it is opened: an empty file would become an empty database.
       verifyBackup(options.file, copy);
       // Opening checks its version before anything is replaced.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
@@ -101,6 +101,17 @@ it('refuses to overwrite a file, to restore into a running database, and to rest
       `${damaged} cannot be restored, it is damaged: `,
     );
     expect(existsSync(path.join(target, 'data.mdb'))).toBe(false);
+  }
+});
+
+it('makes data for their owner only from a back-up of any mode, also one that nobody may write to', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  for (const mode of [0o400, 0o644]) {
+    chmodSync(file, mode);
+    const target = path.join(place, mode.toString(8));
+    await restoreEmbeddedMongo({ folder: target, file });
+    expect(statSync(path.join(target, 'data.mdb')).mode & 0o777).toBe(0o600);
   }
 });
 
