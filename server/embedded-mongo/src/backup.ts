@@ -3,6 +3,7 @@ import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock } from './lock';
 import { makeFolder } from './make-folder';
+import { removedAfter } from './removed-after';
 import { socketPathOf } from './socket-path';
 import { DATA_FILE, openStore } from './storage/open';
 import { verifyDataFile } from './storage/verify';
@@ -29,19 +30,20 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
   const database = await startEmbeddedMongo({ folder: options.folder });
   try {
     rmSync(partial, { force: true });
-    await runCommand(
-      database.socket,
-      new Map<string, Value>([
-        ['backupDataFile', partial],
-        ['$db', 'admin'],
-      ]),
-    );
-    syncPath(partial);
-    verifyDataFile(partial, 'whole');
-    renameSync(partial, file);
-    syncPath(path.dirname(file));
+    await removedAfter([partial, `${partial}.folder`], async () => {
+      await runCommand(
+        database.socket,
+        new Map<string, Value>([
+          ['backupDataFile', partial],
+          ['$db', 'admin'],
+        ]),
+      );
+      syncPath(partial);
+      verifyDataFile(partial, 'whole');
+      renameSync(partial, file);
+      syncPath(path.dirname(file));
+    });
   } catch (error) {
-    for (const left of [partial, `${partial}.folder`]) rmSync(left, { recursive: true, force: true });
     throw new Error(`the back-up to ${file} failed: ${reasonOf(error)}`, { cause: error });
   } finally {
     await database.close();
@@ -68,7 +70,7 @@ export async function restoreEmbeddedMongo(options: {
     const draft = path.join(folder, 'restoring');
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
-    try {
+    await removedAfter([draft], async () => {
       const copy = path.join(draft, DATA_FILE);
       copyFileSync(options.file, copy);
       // A copy has the mode of its original, which may be kept where nobody can change it.
@@ -82,9 +84,7 @@ export async function restoreEmbeddedMongo(options: {
       rmSync(`${target}-lock`, { force: true });
       renameSync(copy, target);
       syncPath(folder);
-    } finally {
-      rmSync(draft, { recursive: true, force: true });
-    }
+    });
   } finally {
     lock.release();
   }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
-import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../src/embedded-mongo';
 import { startTestDatabase, type TestDatabase, temporaryFolder } from './support/database';
 
 let database: TestDatabase;
@@ -17,8 +19,8 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-it('is closed only after the copy that it makes for someone else', async () => {
-  const folder = path.join(place, 'data');
+/** A served folder with so much in it that a copy takes a while. */
+async function serveMuch(folder: string): Promise<EmbeddedMongo> {
   const server = await startEmbeddedMongo({ folder, relaxed: true });
   const client = await MongoClient.connect(server.uri);
   for (let n = 0; n < 10; n++)
@@ -27,13 +29,34 @@ it('is closed only after the copy that it makes for someone else', async () => {
       .collection('big')
       .insertOne({ bytes: randomBytes(12_000_000) });
   await client.close();
+  return server;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('is closed only after the copy that it makes for someone else', async () => {
+  const server = await serveMuch(path.join(place, 'data'));
   const file = path.join(place, 'backup.mdb');
-  const backup = backupEmbeddedMongo({ folder, file });
-  while (!existsSync(`${file}.partial.folder/copy`)) await new Promise((resolve) => setImmediate(resolve));
+  const backup = backupEmbeddedMongo({ folder: path.join(place, 'data'), file });
+  while (!existsSync(`${file}.partial.folder/copy`)) await turn();
   await server.close();
   await backup;
   await restoreEmbeddedMongo({ folder: path.join(place, 'restored'), file });
   expect(readdirSync(place).sort()).toEqual(['backup.mdb', 'data', 'restored']);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing behind where %s ends it', async (signal) => {
+  const server = await serveMuch(path.join(place, 'data'));
+  const file = path.join(place, 'backup.mdb');
+  const program = path.join(__dirname, '../dist/backup-cli.js');
+  const backup = spawn(process.execPath, [program, 'backup', path.join(place, 'data'), file]);
+  const ended = once(backup, 'exit');
+  while (backup.exitCode === null && !existsSync(`${file}.partial.folder/copy`)) await turn();
+  backup.kill(signal);
+  expect(await ended).toEqual([null, signal]);
+  // The server is closed after the copy that it makes.
+  await server.close();
+  expect(readdirSync(place)).toEqual(['data']);
 });
 
 it('copies a running database at one moment and restores it elsewhere', async () => {

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
 import { makeDataDir, readDataDir } from '../config';
@@ -6,6 +5,7 @@ import { openDatabase } from '../database/connect';
 import { boardHeadModel } from '../oplog/op.model';
 import { renewEpochs } from '../oplog/renew-epochs';
 import { onlyDatabaseFolder, runProgram } from './folders';
+import { inOwnFolder } from './own-folder';
 
 const USAGE = 'usage: npm run restore -- FILE [--replace]';
 
@@ -17,8 +17,7 @@ runProgram(async () => {
   const folder = onlyDatabaseFolder('mongorestore');
   const dataDir = readDataDir(process.env);
   makeDataDir(dataDir);
-  const aside = await mkdtemp(path.join(dataDir, 'restoring-'));
-  try {
+  return inOwnFolder(dataDir, 'restoring-', async (aside) => {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });
     const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
@@ -31,7 +30,5 @@ runProgram(async () => {
       replace: flag === '--replace',
     });
     return `${file} was restored: ${boards} boards`;
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
+  });
 });

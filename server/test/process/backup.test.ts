@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -93,6 +94,39 @@ test(
       env: { JWT_SECRET: await readFile(path.join(old, 'jwt-secret'), 'utf8') },
     });
     expect(await readBoard(server.url, owner, projectId)).toMatchObject({ projectId });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'R6 a restore that is cut off leaves no copy: SIGTERM at once, SIGKILL until the next restore',
+  async () => {
+    const dataDir = path.join(folder, 'data');
+    const file = path.join(folder, 'board.backup');
+    server = await startLivelane({ dataDir });
+    await signUp(server.url, 'Owner');
+    await server.stop();
+    const dist = path.join(repositoryRoot(), 'server/dist');
+    const env = { ...process.env, DATA_DIR: dataDir };
+    await run(process.execPath, [path.join(dist, 'backup.js'), file], { env });
+    const restore = [path.join(dist, 'restore.js'), file, '--replace'];
+    const before = await readdir(dataDir);
+    /** Ends a restore once it has begun. */
+    const cutOff = async (signal: NodeJS.Signals) => {
+      const names = (await readdir(dataDir)).length;
+      const program = spawn(process.execPath, restore, { env });
+      const ended = once(program, 'exit');
+      while (program.exitCode === null && (await readdir(dataDir)).length === names);
+      program.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+    };
+
+    await cutOff('SIGTERM');
+    expect(await readdir(dataDir)).toEqual(before);
+    await cutOff('SIGKILL');
+    expect(await readdir(dataDir)).not.toEqual(before);
+    await run(process.execPath, restore, { env });
+    expect(await readdir(dataDir)).toEqual(before);
   },
   TEST_TIMEOUT_MS,
 );

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import pino from 'pino';
 import { createApp } from '../../app';
 import { makeDataDir, readConfig } from '../../config';
 import { openDatabase } from '../../database/connect';
 import { openOutput } from '../../output';
+import { inOwnFolder } from '../own-folder';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from './demo.people';
 import { seedDemo } from './demo.seed';
 
@@ -20,13 +21,10 @@ export async function prepareDemo(dataDir: string): Promise<string> {
   const target = path.join(path.resolve(dataDir), 'database');
   if (!existsSync(target)) {
     makeDataDir(path.resolve(dataDir));
-    const aside = await mkdtemp(path.join(path.resolve(dataDir), 'preparing-'));
-    try {
+    await inOwnFolder(path.resolve(dataDir), 'preparing-', async (aside) => {
       await fill(aside);
       await rename(path.join(aside, 'database'), target);
-    } finally {
-      await rm(aside, { recursive: true, force: true });
-    }
+    });
   }
   const accounts = DEMO_ACCOUNTS.map((who) => `  ${people[who].email}   password ${DEMO_PASSWORD}`);
   return ['A made-up team is ready. Sign in as one of', ...accounts].join('\n');
