@@ -88,6 +88,7 @@ describe('the public address', () => {
     const url = await behindProxy('no upgrade');
     const [found, ...more] = faults(await checkPublic(url, { trustProxy: 1 }));
     expect(found).toMatch(/^fault websocket: .*answered with 400.*proxy_set_header Upgrade \$http_upgrade/);
+    expect(found).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for');
     expect(more).toEqual([]);
   });
 

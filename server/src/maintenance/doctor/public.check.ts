@@ -11,7 +11,7 @@ const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const OPEN_PACKET = '0{';
 
 const PASS_UPGRADES =
-  'let the proxy pass WebSocket upgrades of /socket.io. nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade"; Apache: mod_proxy_wstunnel with upgrade=websocket; Caddy needs nothing';
+  'let the proxy pass WebSocket upgrades of /socket.io. nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade"; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; Apache: mod_proxy_wstunnel with upgrade=websocket; Caddy needs nothing';
 
 interface Reply {
   status: number;
