@@ -94,6 +94,10 @@ test.each([
   ['HISTORY_DAYS', 'ten', 'HISTORY_DAYS: must be a whole number from 30 to 36500'],
   ['ADMIN_EMAILS', 'a@example.org, b', 'ADMIN_EMAILS: must be email addresses with commas between them'],
   ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// or rediss:// address'],
+  ['REDIS_URL', 'redis://', 'REDIS_URL: must be a redis:// or rediss:// address with a host'],
+  ['REDIS_URL', 'redis://:a%zz@h', 'its user and password percent-encoded'],
+  ['SMTP_URL', 'smtp://', 'SMTP_URL: must be an smtp:// or smtps:// address with a host'],
+  ['SMTP_URL', 'smtp://50%@h', 'its user and password percent-encoded'],
 ])('%s=%s is refused in words', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(message);

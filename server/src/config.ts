@@ -15,7 +15,7 @@ const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
 
 const url = (protocols: readonly string[], text: string) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
+  z.string().refine((value) => isAddress(value, protocols), text);
 
 function wholeNumber(min: number, max?: number) {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
@@ -48,7 +48,10 @@ const settings = {
       'must be a mongodb:// or mongodb+srv:// address as MongoDB’s drivers read it, its user and password percent-encoded',
     )
     .optional(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
+  REDIS_URL: url(
+    ['redis:', 'rediss:'],
+    'must be a redis:// or rediss:// address with a host, its user and password percent-encoded',
+  ).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -93,7 +96,10 @@ const settings = {
       });
     })
     .default([]),
-  SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
+  SMTP_URL: url(
+    ['smtp:', 'smtps:'],
+    'must be an smtp:// or smtps:// address with a host, its user and password percent-encoded',
+  ).optional(),
   MAIL_FROM: z
     .string()
     .refine(isSender, 'must be an email address, or a name and an address: Livelane <livelane@example.org>')
@@ -148,6 +154,17 @@ const environmentSchema = environmentFields
     ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
     { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
   );
+
+/** Whether clients can read it: a user or password that is not percent-encoded makes them throw. */
+function isAddress(value: string, protocols: readonly string[]): boolean {
+  try {
+    const { protocol, hostname, username, password } = new URL(value);
+    for (const part of [username, password]) decodeURIComponent(part);
+    return protocols.includes(protocol) && hostname !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a sender looks like `a@b` or `Name <a@b>`; its domain may be the name of a machine, without a dot. */
 function isSender(value: string): boolean {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Schema } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../../test/database';
-import { connect, createIndexes } from './connect';
+import { connect, createIndexes, openDatabase } from './connect';
 
 const DOCUMENTS = 20_000;
 /** More than there are connections. */
@@ -52,4 +52,15 @@ test('indexes of many collections wait for each other before they ask for a conn
   } finally {
     await connection.close();
   }
+});
+
+test('what keeps the server from a MongoDB is told with the setting that names it', async () => {
+  const address = new URL(database.uri);
+  // The embedded database has no users.
+  address.username = 'ann';
+  address.password = 'secret';
+  const settings = { mongodbUri: address.href, dataDir: '' };
+  await expect(openDatabase(settings)).rejects.toThrow(
+    expect.objectContaining({ message: expect.stringMatching(/^MONGODB_URI: (?!.*secret)./) }),
+  );
 });

@@ -52,6 +52,7 @@ interface DatabaseSettings {
 /**
  * Connects to MongoDB when its address is given, else to the embedded database of the data folder.
  * @param starting the embedded database, if it has been started already
+ * @throws Error that names MONGODB_URI, if it is what leads to no database
  */
 export async function openDatabase(
   { mongodbUri, dataDir }: DatabaseSettings,
@@ -59,7 +60,12 @@ export async function openDatabase(
   starting?: Promise<EmbeddedMongo>,
 ): Promise<Database> {
   if (mongodbUri) {
-    const connection = await patiently(() => connect(mongodbUri), logger);
+    const connection = await patiently(() => connect(mongodbUri), logger).catch((error: unknown) => {
+      // The driver's reasons, as “Authentication failed.”, do not say what of.
+      throw new Error(`MONGODB_URI: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    });
     await joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
