@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
+/** Carries the id under which the log has the request. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+
 /** Secrets of links must not be logged. */
 const SECRET = /[\w-]{43}/g;
 
@@ -22,7 +25,7 @@ export function requestLog(logger: Logger, onAnswered: (request: AnsweredRequest
     const path = req.path.replace(SECRET, ':secret');
     const start = performance.now();
     res.locals.requestId = requestId;
-    res.set('X-Request-Id', requestId);
+    res.set(REQUEST_ID_HEADER, requestId);
     res.once('finish', () => {
       const durationMs = performance.now() - start;
       const { statusCode: status } = res;

@@ -20,3 +20,10 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get(PROTOCOL_HEADER)).toBe(path.startsWith('/v1/') ? String(PROTOCOL) : null);
 });
+
+test('a refused request has an id, which its answer tells twice', async () => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/v1/workspaces/user`);
+  const id = answer.headers.get('x-request-id');
+  expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect(await answer.json()).toMatchObject({ code: 'unavailable', requestId: id });
+});

@@ -4,6 +4,7 @@ import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { AppError, errorBody } from './errors';
 import { listen, type Place } from './listen';
+import { REQUEST_ID_HEADER } from './request-log';
 
 export interface StartingServer {
   /** Where it listens, and where the node is going to. */
@@ -27,8 +28,9 @@ export async function answerWhileStarting(place: Place): Promise<StartingServer>
     if (url === '/healthz') json(200, { ok: true });
     else if (url === '/readyz') json(503, { ready: false });
     else if (url.startsWith(`${API_BASE_PATH}/`)) {
-      res.setHeader(PROTOCOL_HEADER, String(PROTOCOL));
-      json(503, errorBody(new AppError('unavailable'), randomUUID()));
+      const requestId = randomUUID();
+      res.setHeader(PROTOCOL_HEADER, String(PROTOCOL)).setHeader(REQUEST_ID_HEADER, requestId);
+      json(503, errorBody(new AppError('unavailable'), requestId));
     } else res.writeHead(503, { ...AGAIN, 'Content-Type': 'text/html' }).end(PAGE);
   });
   const { port } = await listen(server, place);
