@@ -7,6 +7,7 @@ import { isUuid } from '@livelane/shared/values/is-uuid';
 import * as z from 'zod';
 import { isMongodbAddress } from './database/mongodb-address';
 import type { BudgetSettings } from './http/budgets';
+import { isAddress, isIssuer, isSender } from './setting-addresses';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Bytes of a secret made here. */
@@ -154,31 +155,6 @@ const environmentSchema = environmentFields
     ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
     { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
   );
-
-/** Whether clients can read it: a user or password that is not percent-encoded makes them throw. */
-function isAddress(value: string, protocols: readonly string[]): boolean {
-  try {
-    const { protocol, hostname, username, password } = new URL(value);
-    for (const part of [username, password]) decodeURIComponent(part);
-    return protocols.includes(protocol) && hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a sender looks like `a@b` or `Name <a@b>`; its domain may be the name of a machine, without a dot. */
-function isSender(value: string): boolean {
-  const address = /^[^<>\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
-}
-
-/** Whether an address can be a provider's: by https, or on this machine. */
-function isIssuer(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isHere);
-}
 
 /** In seconds. */
 export interface NotificationTimes {

@@ -4,6 +4,7 @@ import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
 import { checkDatabase } from '../src/maintenance/doctor/database.check';
+import { about, conclude } from '../src/maintenance/doctor/finding';
 import { checkPublic } from '../src/maintenance/doctor/public.check';
 import { checkRedis } from '../src/maintenance/doctor/redis.check';
 import { checkSettings } from '../src/maintenance/doctor/settings.check';
@@ -75,6 +76,18 @@ const faults = (findings: Awaited<ReturnType<typeof checkPublic>>) =>
   findings
     .filter(({ state }) => state !== 'ok')
     .map(({ state, subject, text }) => `${state} ${subject}: ${text}`);
+
+test('the report ends with what it counted; warnings are no failure', () => {
+  const { ok, warning, fault } = about('mail');
+  expect(conclude([])).toEqual({ text: 'no problems found', exitCode: 0 });
+  expect(conclude([ok('a')])).toEqual({ text: 'no problems found', exitCode: 0 });
+  expect(conclude([ok('a'), warning('b')])).toEqual({ text: '1 warning', exitCode: 0 });
+  expect(conclude([warning('a'), fault('b'), warning('c')])).toEqual({
+    text: '1 problem to fix, 2 warnings',
+    exitCode: 1,
+  });
+  expect(conclude([fault('a'), fault('b')])).toEqual({ text: '2 problems to fix', exitCode: 1 });
+});
 
 describe('the public address', () => {
   test('a proxy that does everything right', async () => {
@@ -154,6 +167,13 @@ describe('settings, database and Redis', () => {
     expect(texts({ publicUrl: new URL('https://board.example') })[0]).toContain('TRUST_PROXY=1');
     expect(texts({ publicUrl: new URL('http://board.example') })[0]).toContain('plain http');
   });
+
+  test.each(['http://localhost:3000', 'http://127.0.0.2', 'http://[::1]:3000'])(
+    'plain http to this machine is no mistake: %s',
+    (address) => {
+      expect(texts({ publicUrl: new URL(address) })).toEqual(['each is right, and they go together']);
+    },
+  );
 
   test('a MongoDB that is not there, and a folder that cannot be opened', async () => {
     const uri = `mongodb://127.0.0.1:${await freePort()}/?serverSelectionTimeoutMS=300`;

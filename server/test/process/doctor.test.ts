@@ -22,6 +22,10 @@ test(
     expect(stdout).toContain('✓ websocket: gets through');
     expect(stdout).toContain('✓ database: embedded');
     expect(stdout).toMatch(/no problems found\n$/);
+    await expect(doctor({ REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/\n1 problem to fix, 1 warning\n$/),
+    });
     await expect(doctor({ PORT: 'x', REDIS_URL: 'y' })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 problems to fix\n$/),

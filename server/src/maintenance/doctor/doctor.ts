@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../../config';
 import { addressOf } from '../../http/listen';
 import { checkDatabase } from './database.check';
-import type { Finding } from './finding';
+import { conclude, type Finding } from './finding';
 import { checkMail } from './mail.check';
 import { checkPublic } from './public.check';
 import { checkRedis } from './redis.check';
@@ -43,11 +43,9 @@ examine(process.env).then(
     for (const { state, subject, text } of findings) {
       process.stdout.write(`${SIGNS[state]} ${subject}: ${text}\n`);
     }
-    const faults = findings.filter(({ state }) => state === 'fault').length;
-    const found =
-      faults === 0 ? 'no problems found' : `${faults} ${faults === 1 ? 'problem' : 'problems'} to fix`;
-    process.stdout.write(`${found}\n`);
-    process.exitCode = faults === 0 ? 0 : 1;
+    const { text, exitCode } = conclude(findings);
+    process.stdout.write(`${text}\n`);
+    process.exitCode = exitCode;
   },
   (error: unknown) => {
     process.stderr.write(`livelane: ${error instanceof Error ? error.message : String(error)}\n`);

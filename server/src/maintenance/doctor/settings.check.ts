@@ -1,7 +1,6 @@
 import type { Config } from '../../config';
+import { isThisMachine } from '../../setting-addresses';
 import { about, type Finding } from './finding';
-
-const LOCAL = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Settings that are each valid but conflict. */
 export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
@@ -27,7 +26,7 @@ export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): F
       ),
     );
   }
-  if (publicUrl?.protocol === 'http:' && !LOCAL.has(publicUrl.hostname)) {
+  if (publicUrl?.protocol === 'http:' && !isThisMachine(publicUrl.hostname)) {
     findings.push(warning('PUBLIC_URL is plain http: passwords cross the network readable; use https'));
   }
   return findings.length > 0 ? findings : [ok('each is right, and they go together')];
