@@ -69,8 +69,8 @@ export async function restoreEmbeddedMongo(options: {
     if (existsSync(target) && !options.replace) throw new Error(`${folder} holds data already`);
     const draft = path.join(folder, 'restoring');
     rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { mode: 0o700 });
     await removedAfter([draft], async () => {
+      mkdirSync(draft, { mode: 0o700 });
       const copy = path.join(draft, DATA_FILE);
       copyFileSync(options.file, copy);
       // A copy has the mode of its original, which may be kept where nobody can change it.

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Does work that needs these files and folders in between only, and removes those that are there at its end: also
- * where SIGINT or SIGTERM, which would let nothing else run, ends the process meanwhile.
+ * Does work that makes these files and folders and needs them in between only, and removes those that are there at
+ * its end: also where SIGINT or SIGTERM, which would let nothing else run, ends the process meanwhile.
  */
 export async function removedAfter<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
   const remove = () => {

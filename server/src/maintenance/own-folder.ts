@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { removedAfter } from '@livelane/embedded-mongo/removed-after';
 
@@ -13,11 +13,15 @@ export async function inOwnFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   for (const name of readdirSync(parent)) {
-    const pid = name.startsWith(prefix) && /^(\d+)-/.exec(name.slice(prefix.length))?.[1];
-    if (pid && !isAnother(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
+    const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    if (/^\d+$/.test(pid) && !isAnother(Number(pid)))
+      rmSync(path.join(parent, name), { recursive: true, force: true });
   }
-  const folder = mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));
-  return removedAfter([folder], () => work(folder));
+  const folder = path.join(parent, `${prefix}${process.pid}`);
+  return removedAfter([folder], async () => {
+    mkdirSync(folder, { mode: 0o700 });
+    return work(folder);
+  });
 }
 
 /** Whether another process runs under this id. In a container the next one may get the id of the last. */
