@@ -86,7 +86,7 @@ export const cards = {
   bulk_undone: '{count, plural, one {# task is back as it was} other {# tasks are back as they were}}',
   bulk_left: 'Left as they are, because others have changed them since: {left}',
   bulk_delete_title: '{count, plural, one {Delete # task?} other {Delete # tasks?}}',
-  bulk_delete_text: 'They will be removed from the board.',
+  bulk_delete_text: 'The selection will be removed from the board.',
   bulk_refused:
     '{refused, plural, one {# task of {count} was} other {# tasks of {count} were}} not changed ({titles}): {reason}',
   unsaved_bulk: 'Change of several tasks ({count})',
