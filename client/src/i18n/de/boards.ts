@@ -136,6 +136,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'Titel suchen',
   card_time: '{spent} von {estimate}',
   undo_what: 'Rückgängig gemacht: {what}',
-  connection_connecting: 'Verbinden',
+  connection_connecting: 'Verbindet',
   connection_connecting_hint: 'Die Live-Verbindung wird aufgebaut.',
 };

@@ -24,7 +24,8 @@ export const refusals: Refusals = {
   refused_destination_gone:
     'Dieses Projekt gibt es nicht mehr. Die Aufgabe steht wieder an ihrem alten Platz',
   refused_task_deleted: 'Diese Aufgabe wurde gelöscht',
-  refused_restore_expired: 'Diese Aufgabe wurde vor zu langer Zeit gelöscht, um sie wiederherzustellen',
+  refused_restore_expired:
+    'Diese Aufgabe wurde vor zu langer Zeit gelöscht und lässt sich nicht mehr wiederherstellen',
   refused_body_too_large: 'Die Anfrage ist zu groß',
   refused_unsupported_media_type: 'Anfragen müssen JSON sein',
   refused_idempotency_key_reused: 'Dieser Idempotenzschlüssel wurde schon für eine andere Anfrage verwendet',

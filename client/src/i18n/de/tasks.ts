@@ -48,7 +48,7 @@ export const tasks: Texts<typeof original> = {
   task_estimate: 'Zeitschätzung',
   task_time_spent: 'Aufgewendete Zeit (Minuten)',
   task_due: 'Fälligkeitsdatum',
-  task_assignees: 'Zugewiesen an',
+  task_assignees: 'Zugewiesene Personen',
   task_project: 'Projekt',
   task_visibility: 'Sichtbarkeit',
   task_visibility_PUBLIC: 'Alle im Projekt',

@@ -56,8 +56,8 @@ export const teams: Texts<typeof original> = {
   members_lookup_none: 'Mit dieser E-Mail-Adresse ist niemand registriert',
   members_role: 'Rolle',
   members_role_of: 'Rolle von {name}',
-  members_since: 'Hinzugefügt',
-  members_changed: 'Geändert',
+  members_since: 'Hinzugefügt am',
+  members_changed: 'Geändert am',
   members_remove: '{name} entfernen',
   members_remove_title: '{name} entfernen?',
   members_remove_text:
