@@ -15,7 +15,7 @@ export const admin: Texts<typeof original> = {
   admin_people_error: 'No se pudieron cargar las personas.',
   admin_people_none: 'No se encontró a nadie',
   admin_is_admin: 'Administrador',
-  admin_is_deactivated: 'Desactivada',
+  admin_is_deactivated: 'Cuenta desactivada',
   admin_since: 'Cuenta desde el {date}',
   admin_never_seen: 'Sin sesión iniciada',
   admin_sessions: 'Sesiones',

@@ -29,7 +29,8 @@ export const joining: Texts<typeof english> = {
     'Este servidor no envía correo. Pide a tu administrador un enlace para elegir una contraseña nueva.',
   forgot_submit: 'Enviar el enlace',
   forgot_submitting: 'Enviando',
-  forgot_done: 'Si hay una cuenta con esta dirección, un correo con un enlace está en camino. Vale una hora.',
+  forgot_done:
+    'Si hay una cuenta con esta dirección, recibirás un correo con un enlace válido durante una hora.',
   confirm_title: 'Confirma tu dirección de correo',
   confirm_text: 'A partir de entonces iniciarás sesión con la dirección nueva.',
   confirm_submit: 'Confirmar la dirección',

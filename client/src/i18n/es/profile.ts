@@ -7,7 +7,7 @@ export const profile: Texts<typeof original> = {
   profile_password: 'Cambiar contraseña',
   profile_password_submit: 'Cambiar contraseña',
   profile_password_warning: 'Se cerrará tu sesión después de cambiar la contraseña.',
-  user_updated: 'Usuario actualizado',
+  user_updated: 'Perfil actualizado',
   password_updated: 'Contraseña actualizada',
   error_updating_user: 'Error al actualizar el usuario',
   error_updating_password: 'Error al actualizar la contraseña',
@@ -21,7 +21,7 @@ export const profile: Texts<typeof original> = {
   account_delete_title: 'Eliminar la cuenta',
   account_delete_open: 'Eliminar la cuenta…',
   account_delete_text:
-    'Saldrás de todos los espacios de trabajo y proyectos. Lo que has escrito permanece, como de un usuario anterior. Se borran tu nombre, tu correo, tus ajustes y tus notificaciones, y se cierra tu sesión en todas partes. Esto no se puede deshacer.',
+    'Saldrás de todos los espacios de trabajo y proyectos. Lo que has escrito permanece, como de un antiguo usuario. Se borran tu nombre, tu correo, tus ajustes y tus notificaciones, y se cierra tu sesión en todas partes. Esto no se puede deshacer.',
   account_delete_tasks:
     '{count, plural, =0 {No tienes ninguna tarea asignada.} one {Una tarea dejará de estar asignada a ti.} many {# tareas dejarán de estar asignadas a ti.} other {# tareas dejarán de estar asignadas a ti.}}',
   account_delete_owner:

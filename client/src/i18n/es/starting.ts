@@ -28,7 +28,6 @@ export const starting: Texts<typeof english> = {
   add_unknown:
     'Nadie está registrado como {email}. Invita a esa persona con un enlace que solo ella puede usar.',
   role_lowered_title: '¿Dejar a {name} solo como lector de «{project}»?',
-  role_lowered_text:
-    'Podrá leer el tablero, pero no cambiarlo, y dejará de estar asignada a todas sus tareas.',
+  role_lowered_text: 'Podrá leer el tablero, pero no cambiarlo, y dejará de tener tareas asignadas en él.',
   role_lowered_verb: 'Dejar como lector',
 };

@@ -48,7 +48,7 @@ export const tasks: Texts<typeof original> = {
   task_estimate: 'Estimación',
   task_time_spent: 'Tiempo dedicado (minutos)',
   task_due: 'Fecha de vencimiento',
-  task_assignees: 'Asignada a',
+  task_assignees: 'Personas asignadas',
   task_project: 'Proyecto',
   task_visibility: 'Visibilidad',
   task_visibility_PUBLIC: 'Todo el proyecto',
@@ -109,7 +109,7 @@ export const tasks: Texts<typeof original> = {
   task_nobody: 'Nadie',
   task_no_due: 'Sin fecha',
   task_conflict_text_by:
-    '{name} cambió el texto mientras lo editabas. No se ha perdido nada: elige una versión o combínalas.',
+    '{name} ha cambiado el texto mientras lo editabas. No se ha perdido nada: elige una versión o combínalas.',
   task_conflict_combine: 'Combinar',
   task_conflict_removed: 'eliminado:',
   task_conflict_added: 'añadido:',

@@ -34,7 +34,7 @@ export const views: Texts<typeof english> = {
   saved_views: 'Vistas guardadas',
   saved_views_own: 'Mías',
   saved_views_shared: 'Del proyecto',
-  saved_views_error: 'No se han podido cargar las vistas guardadas',
+  saved_views_error: 'No se pudieron cargar las vistas guardadas',
   saved_view_save: 'Guardar esta vista…',
   saved_view_save_title: 'Guardar esta vista',
   saved_view_update: 'Actualizar «{name}»',

@@ -40,7 +40,7 @@ export const es: MailTexts = {
   open_task: 'Abrir la tarea',
   open_livelane: 'Abrir Livelane',
   digest_subject: 'Tu resumen de Livelane',
-  because: 'Livelane te envía esto según tus ajustes',
+  because: 'Recibes este correo por tus ajustes de notificaciones',
   unsubscribe: 'No recibir más estos correos',
   somebody: 'Alguien',
 };
