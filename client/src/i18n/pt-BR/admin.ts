@@ -15,7 +15,7 @@ export const admin: Texts<typeof original> = {
   admin_people_error: 'Não foi possível carregar as pessoas.',
   admin_people_none: 'Ninguém foi encontrado',
   admin_is_admin: 'Administrador',
-  admin_is_deactivated: 'Desativada',
+  admin_is_deactivated: 'Conta desativada',
   admin_since: 'Conta desde {date}',
   admin_never_seen: 'Sem sessão aberta',
   admin_sessions: 'Sessões',

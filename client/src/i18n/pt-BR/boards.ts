@@ -3,7 +3,7 @@ import type { boards as original } from '../en-GB/boards';
 
 export const boards: Texts<typeof original> = {
   kanban_state_BACKLOG: 'Backlog',
-  kanban_state_READY: 'Pronto',
+  kanban_state_READY: 'A fazer',
   kanban_state_IN_PROGRESS: 'Em andamento',
   kanban_state_WAITING: 'Em espera',
   kanban_state_REVIEW: 'Revisão',
@@ -23,7 +23,7 @@ export const boards: Texts<typeof original> = {
   column_tasks: '{count, plural, =0 {nenhuma tarefa} one {# tarefa} many {# de tarefas} other {# tarefas}}',
   column_option: '{state} ({count})',
   column_add: 'Nova tarefa em {state}',
-  column_quick_add: 'Adicionar uma tarefa a {state}',
+  column_quick_add: 'Adicionar uma tarefa em {state}',
   columns: 'Colunas',
   stored_board: 'Não é possível acessar o servidor. Este é o quadro como estava em {time}.',
   column_quick_add_hint: 'Adicionar uma tarefa…',
@@ -93,7 +93,7 @@ export const boards: Texts<typeof original> = {
   unsaved_copied: 'Copiado',
   unsaved_discard: 'Descartar',
   unsaved_not_stored:
-    'Este navegador não consegue guardar alterações. As que esperam para ser enviadas se perdem quando você fechar esta aba.',
+    'Este navegador não consegue guardar alterações. As que esperam para ser enviadas serão perdidas se você fechar esta aba.',
   access_revoked_workspace: 'Você não tem mais acesso a este espaço de trabalho',
   access_revoked_named: 'Você não tem mais acesso a “{name}”',
   role_now_viewer: 'Agora você é leitor de “{project}”: pode ver o quadro, mas não alterá-lo.',
@@ -123,7 +123,7 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'Ir de cartão em cartão',
   shortcut_carry: 'Mover o cartão',
   shortcut_lift: 'Levantar o cartão e soltá-lo',
-  shortcut_next: 'Próxima tarefa ou anterior, em uma tarefa aberta',
+  shortcut_next: 'Tarefa seguinte ou anterior, em uma tarefa aberta',
   shortcut_save: 'Salvar a tarefa aberta',
   key_control: 'Ctrl',
   key_shift: 'Shift',

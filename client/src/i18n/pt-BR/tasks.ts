@@ -48,7 +48,7 @@ export const tasks: Texts<typeof original> = {
   task_estimate: 'Estimativa',
   task_time_spent: 'Tempo gasto (minutos)',
   task_due: 'Data de vencimento',
-  task_assignees: 'Atribuída a',
+  task_assignees: 'Pessoas atribuídas',
   task_project: 'Projeto',
   task_visibility: 'Visibilidade',
   task_visibility_PUBLIC: 'Todos no projeto',

@@ -52,7 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'O ID da etiqueta é obrigatório',
   input_max_labels: 'Uma tarefa pode ter no máximo 20 etiquetas',
   input_max_workspace_labels: 'Um espaço de trabalho pode ter no máximo 100 etiquetas',
-  input_max_views: 'Um quadro pode ter no máximo 50 visões suas e 50 para todos do projeto',
+  input_max_views: 'Um quadro pode ter no máximo 50 visualizações suas e 50 para todos do projeto',
   input_max_short_name: 'O nome deve ter no máximo 50 caracteres',
   input_max_checklist_items: 'Uma checklist pode ter no máximo 100 itens',
   input_required_item_text: 'O texto do item é obrigatório',

@@ -9,7 +9,7 @@ export const ptBR: MailTexts = {
   ignore: 'Se não foi você, ignore esta mensagem. Nada muda.',
   changed_subject: 'Sua senha foi alterada',
   changed_text:
-    'A senha da sua conta do Livelane {email} acaba de ser alterada, e você foi desconectado em todos os lugares.',
+    'A senha da sua conta do Livelane {email} acaba de ser alterada, e todas as suas sessões foram encerradas.',
   changed_not_you: 'Se não foi você, peça já uma nova senha e avise seu administrador.',
   confirm_subject: 'Confirme seu novo e-mail',
   confirm_text:
@@ -40,7 +40,7 @@ export const ptBR: MailTexts = {
   open_task: 'Abrir a tarefa',
   open_livelane: 'Abrir o Livelane',
   digest_subject: 'Seu resumo do Livelane',
-  because: 'O Livelane envia isto conforme suas configurações',
+  because: 'Você recebe este e-mail por causa das suas configurações de notificação',
   unsubscribe: 'Parar todos estes e-mails',
   somebody: 'Alguém',
 };
