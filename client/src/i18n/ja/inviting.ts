@@ -19,7 +19,7 @@ export const inviting: Texts<typeof english> = {
   invitations_open: '有効な招待',
   invitations_for: '{email} 宛て',
   invitations_link: '{count, plural, other {# 人用のリンク}}',
-  invitations_used: '{maxUses} 件中 {uses} 件使用済み',
+  invitations_used: '{maxUses} 人中 {uses} 人が使用済み',
   invitations_until: '{date} まで有効',
   invitations_revoke: '取り消す',
   invitations_revoke_of: '取り消す：{name}',

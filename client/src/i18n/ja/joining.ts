@@ -8,7 +8,7 @@ export const joining: Texts<typeof english> = {
   invitation_roles: '{role}として参加します。',
   invitation_roles_project: '{role}として参加し、プロジェクトには{projectRole}として参加します。',
   invitation_accept: '招待を承諾',
-  invitation_accepting: '参加しています',
+  invitation_accepting: '参加手続き中',
   invitation_as: '{email} でログインしています。',
   invitation_other: 'この招待は {email} 宛てです。承諾するには、そのアカウントでログインしてください。',
   invitation_register: 'アカウントを作成して参加',

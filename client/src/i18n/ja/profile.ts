@@ -24,7 +24,7 @@ export const profile: Texts<typeof original> = {
   account_delete_tasks:
     '{count, plural, =0 {あなたが担当するタスクはありません。} other {# 件のタスクの担当から外れます。}}',
   account_delete_owner:
-    '次のワークスペースの最後のオーナーです。先にほかの人をオーナーにするか、削除してください：',
+    'あなたは次のワークスペースの最後のオーナーです。先にほかの人をオーナーにするか、削除してください：',
   account_delete_error: '削除の影響を読み込めませんでした。',
   account_deleted: 'アカウントを削除しました',
   sessions_title: 'ログイン中の場所',

@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue';
 import type { starting as english } from '../en-GB/starting';
 
 export const starting: Texts<typeof english> = {
-  start_steps: 'はじめの手順',
+  start_steps: '最初のステップ',
   start_step_workspace: 'ワークスペース',
   start_step_project: 'プロジェクト',
   start_step_people: 'メンバー',

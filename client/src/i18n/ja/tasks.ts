@@ -64,13 +64,13 @@ export const tasks: Texts<typeof original> = {
   task_gone: '他の人がこのタスクを削除しました。入力した内容は、このウィンドウを閉じるまで残ります。',
   task_no_right:
     'あなたの役割では、このタスクを変更できなくなりました。入力した内容は保存されていませんが、コピーできます。',
-  task_conflict_title: 'テキストに二つの版があります',
+  task_conflict_title: 'テキストに二つのバージョンがあります',
   task_conflict_text:
     '編集中に他の人がテキストを変更しました。何も失われていません。どちらかを選ぶか、二つを組み合わせてください。',
-  task_conflict_theirs: '相手の版',
-  task_conflict_mine: '自分の版',
-  task_conflict_take_theirs: '相手の版を使う',
-  task_conflict_take_mine: '自分の版を残す',
+  task_conflict_theirs: '相手のバージョン',
+  task_conflict_mine: '自分のバージョン',
+  task_conflict_take_theirs: '相手のものを使う',
+  task_conflict_take_mine: '自分のものを残す',
   task_state_clear: '状態をクリア',
   task_elsewhere: 'このタスクはこのボードにはもうありません。現在は「{project}」にあります。',
   task_left_board: 'このタスクはこのボードにはもうありません。',
