@@ -18,7 +18,7 @@ export const admin: Texts<typeof original> = {
   admin_never_seen: '未登录',
   admin_sessions: '会话',
   admin_sessions_of: '{name} 的会话',
-  admin_sessions_none: '没有在任何地方登录。',
+  admin_sessions_none: '没有在任何设备上登录。',
   admin_sessions_error: '无法加载会话。',
   admin_sign_out: '退出所有会话',
   admin_signed_out: '已让 {name} 退出所有会话',
@@ -27,7 +27,7 @@ export const admin: Texts<typeof original> = {
   admin_deactivate_of: '停用 {name}',
   admin_deactivate_title: '停用 {name}？',
   admin_deactivate_text:
-    '此人会立即在所有地方退出，并且无法再登录。其写下的内容会保留，你可以随时重新启用该账号。',
+    '此人会立即在所有设备上退出登录，并且无法再登录。其写下的内容会保留，你可以随时重新启用该账号。',
   admin_deactivated: '{name} 已停用',
   admin_reactivate: '重新启用',
   admin_reactivate_of: '重新启用 {name}',

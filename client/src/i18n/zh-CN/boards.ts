@@ -3,7 +3,7 @@ import type { boards as original } from '../en-GB/boards';
 
 export const boards: Texts<typeof original> = {
   kanban_state_BACKLOG: '待规划',
-  kanban_state_READY: '就绪',
+  kanban_state_READY: '待开始',
   kanban_state_IN_PROGRESS: '进行中',
   kanban_state_WAITING: '等待中',
   kanban_state_REVIEW: '评审',

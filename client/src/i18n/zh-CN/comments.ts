@@ -4,7 +4,7 @@ import type { comments as original } from '../en-GB/comments';
 export const comments: Texts<typeof original> = {
   comment_title: '评论',
   comment_write: '写评论',
-  comment_hint: '写评论……输入 @ 可提及他人。',
+  comment_hint: '写评论…输入 @ 可提及他人。',
   comment_send: '评论',
   comment_save: '保存',
   comment_edit: '编辑评论',
@@ -14,7 +14,7 @@ export const comments: Texts<typeof original> = {
   comment_waiting: '（尚未发送）',
   comment_none: '还没有评论。',
   comment_older: '显示更早的评论',
-  comment_former_user: '前用户',
+  comment_former_user: '已注销用户',
   comment_deleted: '评论已删除',
   comment_missing: '此评论已被删除。',
   comment_load_error: '无法加载评论。',

@@ -28,7 +28,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} 添加了你',
   notification_removed: '{actor} 移除了你',
   notification_role_changed: '{actor} 更改了你的角色',
-  notification_somebody: '某人',
+  notification_somebody: '有人',
   notify_reason: '通知内容',
   notify_mentioned: '提到我',
   notify_assigned: '分配给我的任务',

@@ -25,6 +25,6 @@ export const starting: Texts<typeof english> = {
   add_project_role: '在项目中的角色',
   add_unknown: '没有人以 {email} 注册。请用仅限本人使用的链接邀请。',
   role_lowered_title: '将 {name} 设为“{project}”的查看者？',
-  role_lowered_text: '此人仍可查看看板，但不能再修改，并会从所有任务中取消分配。',
+  role_lowered_text: '此人仍可查看看板，但不能再修改，也不再负责其中的任何任务。',
   role_lowered_verb: '设为查看者',
 };
