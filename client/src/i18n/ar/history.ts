@@ -17,7 +17,7 @@ export const history: Texts<typeof original> = {
   'activity_comment.deleted': 'حذف {name} تعليقًا',
   'activity_comment.restored': 'استعاد {name} تعليقًا',
   'activity_label.removed': 'أزال {name} تصنيفًا',
-  'activity_checklist.added': 'أضاف {name} إلى قائمة التحقق',
+  'activity_checklist.added': 'وسّع {name} قائمة التحقق',
   'activity_checklist.changed': 'غيّر {name} قائمة التحقق',
   'activity_checklist.removed': 'أزال {name} بندًا من قائمة التحقق',
   'activity_column.changed': 'غيّر {name} العمود {column}',

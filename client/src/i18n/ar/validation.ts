@@ -52,7 +52,7 @@ export const validation: Record<MessageKey, string> = {
   input_required_label_id: 'معرّف التصنيف مطلوب',
   input_max_labels: 'يمكن أن يكون للمهمة 20 تصنيفًا على الأكثر',
   input_max_workspace_labels: 'يمكن أن يكون في مساحة العمل 100 تصنيف على الأكثر',
-  input_max_views: 'يمكن أن يكون للوحة على الأكثر 50 عرضًا خاصًا بك و50 عرضًا للمشروع كله',
+  input_max_views: 'يمكن أن يكون للوحة على الأكثر 50 طريقة عرض خاصة بك و50 للمشروع كله',
   input_max_short_name: 'يجب ألا يزيد الاسم على 50 حرفًا',
   input_max_checklist_items: 'يمكن أن تضم قائمة التحقق 100 بند على الأكثر',
   input_required_item_text: 'نص البند مطلوب',
