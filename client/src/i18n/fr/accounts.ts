@@ -8,7 +8,7 @@ export const accounts: Texts<typeof original> = {
   login_about_2:
     'Le travail est rangé dans des espaces de travail et des projets. Chaque projet a son tableau, et votre tableau personnel réunit vos tâches de tous les projets.',
   login_about_3:
-    'Le travail de personne n’est perdu ni écrasé en silence : si deux personnes modifient la même chose, toutes deux en sont averties, et une mauvaise connexion ne fait que retarder les choses.',
+    'Aucun travail n’est perdu ni écrasé en silence : si deux personnes modifient la même chose, toutes deux en sont averties, et une mauvaise connexion ne fait que retarder les choses.',
   login_about_4:
     'C’est un logiciel libre. Il s’exécute sur votre propre machine en une seule commande et garde vos données là où vous les mettez.',
   login_form: 'Connexion',

@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue';
 import type { joining as english } from '../en-GB/joining';
 
 export const joining: Texts<typeof english> = {
-  invitation_title: 'Vous êtes invité',
+  invitation_title: 'Vous avez reçu une invitation',
   invitation_text: '{name} vous invite à rejoindre « {workspace} » sur Livelane.',
   invitation_text_project: '{name} vous invite à rejoindre « {project} » dans « {workspace} » sur Livelane.',
   invitation_roles: 'Vous rejoindrez l’espace de travail avec le rôle {role}.',
@@ -20,7 +20,7 @@ export const joining: Texts<typeof english> = {
   link_invalid_text:
     'Il a peut-être été utilisé, retiré ou remplacé, ou il est trop ancien. Demandez-en un nouveau.',
   reset_title: 'Choisir un nouveau mot de passe',
-  reset_text: 'Vous serez déconnecté partout.',
+  reset_text: 'Toutes vos sessions seront fermées.',
   reset_submit: 'Enregistrer le mot de passe',
   reset_submitting: 'Enregistrement',
   reset_done: 'Votre mot de passe est modifié. Veuillez vous connecter.',

@@ -27,8 +27,8 @@ export const starting: Texts<typeof english> = {
   add_project_role: 'Rôle dans le projet',
   add_unknown:
     'Personne n’est inscrit sous {email}. Invitez cette personne par un lien qu’elle seule peut utiliser.',
-  role_lowered_title: 'Faire de {name} un lecteur de « {project} » ?',
+  role_lowered_title: 'Donner à {name} le rôle de lecteur dans « {project} » ?',
   role_lowered_text:
     'Cette personne pourra encore lire le tableau, mais plus le modifier, et sera retirée de toutes ses tâches.',
-  role_lowered_verb: 'Faire lecteur',
+  role_lowered_verb: 'Donner ce rôle',
 };

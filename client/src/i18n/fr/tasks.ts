@@ -48,7 +48,7 @@ export const tasks: Texts<typeof original> = {
   task_estimate: 'Estimation',
   task_time_spent: 'Temps passé (minutes)',
   task_due: 'Échéance',
-  task_assignees: 'Attribuée à',
+  task_assignees: 'Attribution',
   task_project: 'Projet',
   task_visibility: 'Visibilité',
   task_visibility_PUBLIC: 'Tout le projet',

@@ -54,7 +54,7 @@ export const teams: Texts<typeof original> = {
   members_lookup: 'E-mail ou identifiant',
   members_lookup_none: 'Personne n’est inscrit avec cette adresse e-mail',
   members_role: 'Rôle',
-  members_role_of: 'Rôle de {name}',
+  members_role_of: 'Rôle : {name}',
   members_since: 'Ajouté le',
   members_changed: 'Modifié le',
   members_remove: 'Retirer {name}',

@@ -29,7 +29,7 @@ export const views: Texts<typeof english> = {
   sort_priority: 'Priorité',
   sort_title: 'Titre',
   sort_created: 'Plus récentes d’abord',
-  sort_updated: 'Dernières modifiées d’abord',
+  sort_updated: 'Dernières modifications d’abord',
   sort_fixed:
     'Non déplacée : cette vue est triée ({sort}). Choisissez « Ordre du tableau » dans le menu d’affichage pour ranger les tâches à la main.',
   saved_views: 'Vues enregistrées',

@@ -9,7 +9,7 @@ export const fr: MailTexts = {
   ignore: 'Si ce n’était pas vous, ignorez ce message. Rien ne change.',
   changed_subject: 'Votre mot de passe a été modifié',
   changed_text:
-    'Le mot de passe de votre compte Livelane {email} vient d’être modifié, et vous avez été déconnecté partout.',
+    'Le mot de passe de votre compte Livelane {email} vient d’être modifié, et toutes vos sessions ont été fermées.',
   changed_not_you:
     'Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe et prévenez votre administrateur.',
   confirm_subject: 'Confirmez votre nouvelle adresse e-mail',
@@ -19,9 +19,10 @@ export const fr: MailTexts = {
   moved_subject: 'Votre adresse e-mail a été modifiée',
   moved_text: 'Votre compte Livelane utilise désormais {email} à la place de cette adresse.',
   moved_not_you: 'Si ce n’était pas vous, prévenez tout de suite votre administrateur.',
-  invitation_subject: '{name} vous invite dans « {workspace} »',
-  invitation_text: '{name} vous invite dans « {workspace} » sur Livelane.',
-  invitation_text_project: '{name} vous invite au projet « {project} » de « {workspace} » sur Livelane.',
+  invitation_subject: '{name} vous invite à rejoindre « {workspace} »',
+  invitation_text: '{name} vous invite à rejoindre « {workspace} » sur Livelane.',
+  invitation_text_project:
+    '{name} vous invite à rejoindre le projet « {project} » de « {workspace} » sur Livelane.',
   invitation_button: 'Voir l’invitation',
   invitation_until: 'L’invitation est valable jusqu’au {date}.',
   test_subject: 'Livelane peut envoyer des e-mails',
@@ -41,7 +42,7 @@ export const fr: MailTexts = {
   open_task: 'Ouvrir la tâche',
   open_livelane: 'Ouvrir Livelane',
   digest_subject: 'Votre résumé Livelane',
-  because: 'Livelane vous envoie ceci selon vos paramètres',
+  because: 'Vous recevez ce message en raison de vos paramètres de notification',
   unsubscribe: 'Ne plus recevoir ces e-mails',
   somebody: 'Quelqu’un',
 };
