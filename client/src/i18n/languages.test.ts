@@ -140,6 +140,28 @@ it('no line of French can begin with a sign, or end with an opening one', async 
   expect(breaking).toEqual([]);
 });
 
+it('no line of French puts “de” before a name, which may begin with a vowel', async () => {
+  const elided = Object.values(await messagesOf('fr')).filter((text) =>
+    /\b(?:de|que) \{(?:name|member|title|actor)\}/.test(text),
+  );
+  expect(elided).toEqual([]);
+});
+
+it.each([
+  ['fr', /La colonne «\u00a0\{state\}\u00a0» est pleine/],
+  ['es', /La columna «\{state\}» está llena/],
+  ['pt-BR', /A coluna “\{state\}” está cheia/],
+] as const)('%s says of a column, whatever its name, that it is full', async (language, sentence) => {
+  const messages = await messagesOf(language);
+  for (const key of ['column_full_text', 'unsaved_full']) expect(messages[key]).toMatch(sentence);
+});
+
+it.each(languageTags)('%s tells a followed task from one that can be followed', async (language) => {
+  const messages = await messagesOf(language);
+  const seen = (text = '') => text.normalize('NFD').replace(/\p{Mn}/gu, '');
+  expect(seen(messages.follow_on)).not.toBe(seen(messages.follow_label));
+});
+
 it('Arabic sets what is put into a sentence apart from it', async () => {
   const { task_delete_text } = await messagesOf('ar');
   expect(task_delete_text).toContain('«\u2068{title}\u2069»');
