@@ -90,7 +90,8 @@ test('R30 one mail per task and window, with all that came, in the reader’s la
   await wish({ quietHours: null });
   const [mail] = await smtp.arrived(1);
   expect(mail).toMatchObject({ to: tom.email, headers: { 'content-language': 'fr' } });
-  expect(mail?.headers.subject).toBe('Shop: <Bouton>');
+  // Quoted-printable for “Shop\u00a0: <Bouton>”.
+  expect(mail?.headers.subject).toBe('=?UTF-8?Q?Shop=C2=A0=3A_=3CBouton=3E?=');
   expect(mail?.text).toContain('vous a attribué');
   expect(mail?.text).toContain('> @Tom <script>alert(1)</script>\n> second line');
   expect(mail?.text).toContain(`/project/${project.id}?task=${task.id}`);

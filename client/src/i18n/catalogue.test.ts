@@ -49,6 +49,12 @@ it('holds no text that is never shown', () => {
   expect(unused).toEqual([]);
 });
 
+it('puts no colon of its own beside a text: languages differ in it', () => {
+  const colon = /: \$\{t\(|\{t\([^}]*\)\}:/;
+  const files = filesBelow(SOURCES).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+  expect(files.filter((file) => colon.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 it('words errors and successes as specification sections 2, 5 and 8 do', () => {
   const texts = new Set<string>(Object.values(enGB));
   const demanded = [

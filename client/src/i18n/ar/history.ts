@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: 'لا شيء',
   activity_becomes: 'تصبح',
   activity_other_project: 'مشروع آخر',
+  activity_field: '{name}:',
   activity_field_name: 'الاسم',
   activity_field_text: 'النص',
   activity_field_role: 'الدور',

@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'خطأ',
   label_no_options: 'لا خيارات',
   label_loading: 'جارٍ التحميل',
+  label_pair: '{name}: {value}',
   error_loading: 'خطأ في التحميل…',
   error_unexpected: 'حدث خطأ غير متوقع.',
   error_network: 'تعذّر الوصول إلى الخادم. تحقق من اتصالك وحاول مجددًا.',

@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: 'الكثافة',
   view_density_comfortable: 'مريحة',
   view_density_compact: 'مضغوطة',
-  view_pair: '{name}: {value}',
   view_lanes: 'المسارات',
   view_lanes_none: 'بلا',
   view_lanes_assignee: 'المكلَّف',

@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: 'nichts',
   activity_becomes: 'wird zu',
   activity_other_project: 'ein anderes Projekt',
+  activity_field: '{name}:',
   activity_field_name: 'Name',
   activity_field_text: 'Text',
   activity_field_role: 'Rolle',

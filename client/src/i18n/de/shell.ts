@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'Fehler',
   label_no_options: 'Keine Optionen',
   label_loading: 'Wird geladen',
+  label_pair: '{name}: {value}',
   error_loading: 'Fehler beim Laden …',
   error_unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
   error_network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',

@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: 'Dichte',
   view_density_comfortable: 'Geräumig',
   view_density_compact: 'Kompakt',
-  view_pair: '{name}: {value}',
   view_lanes: 'Bahnen',
   view_lanes_none: 'Keine',
   view_lanes_assignee: 'Zugewiesene Person',

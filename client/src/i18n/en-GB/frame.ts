@@ -16,6 +16,7 @@ export const frame = {
   invalid_param_title: 'Invalid parameter',
   invalid_param: 'invalid param {name}',
   label_error: 'Error',
+  label_pair: '{name}: {value}',
   label_no_options: 'No options',
   action_clear: 'Clear',
   action_open: 'Open',

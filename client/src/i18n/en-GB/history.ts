@@ -38,6 +38,7 @@ export const history = {
   activity_no_value: 'none',
   activity_becomes: 'becomes',
   activity_other_project: 'another project',
+  activity_field: '{name}:',
   activity_field_name: 'Name',
   activity_field_text: 'Text',
   activity_field_role: 'Role',

@@ -8,7 +8,6 @@ export const views = {
   view_density: 'Density',
   view_density_comfortable: 'Comfortable',
   view_density_compact: 'Compact',
-  view_pair: '{name}: {value}',
   view_lanes: 'Lanes',
   view_lanes_none: 'None',
   view_lanes_assignee: 'Assignee',

@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: 'nada',
   activity_becomes: 'pasa a ser',
   activity_other_project: 'otro proyecto',
+  activity_field: '{name}:',
   activity_field_name: 'Nombre',
   activity_field_text: 'Texto',
   activity_field_role: 'Rol',

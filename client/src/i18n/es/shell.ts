@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'Error',
   label_no_options: 'Sin opciones',
   label_loading: 'Cargando',
+  label_pair: '{name}: {value}',
   error_loading: 'Error al cargar…',
   error_unexpected: 'Se ha producido un error inesperado.',
   error_network: 'No se puede contactar con el servidor. Comprueba tu conexión e inténtalo de nuevo.',

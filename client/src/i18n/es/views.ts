@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: 'Densidad',
   view_density_comfortable: 'Amplia',
   view_density_compact: 'Compacta',
-  view_pair: '{name}: {value}',
   view_lanes: 'Carriles',
   view_lanes_none: 'Ninguno',
   view_lanes_assignee: 'Persona asignada',

@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: '(vide)',
   activity_becomes: 'devient',
   activity_other_project: 'un autre projet',
+  activity_field: '{name} :',
   activity_field_name: 'Nom',
   activity_field_text: 'Texte',
   activity_field_role: 'Rôle',

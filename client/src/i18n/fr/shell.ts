@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'Erreur',
   label_no_options: 'Aucune option',
   label_loading: 'Chargement',
+  label_pair: '{name} : {value}',
   error_loading: 'Erreur de chargement…',
   error_unexpected: 'Une erreur inattendue s’est produite.',
   error_network: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',

@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: 'Densité',
   view_density_comfortable: 'Aérée',
   view_density_compact: 'Compacte',
-  view_pair: '{name} : {value}',
   view_lanes: 'Couloirs',
   view_lanes_none: 'Aucun',
   view_lanes_assignee: 'Attribution',

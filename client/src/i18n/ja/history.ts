@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: 'なし',
   activity_becomes: 'から',
   activity_other_project: '別のプロジェクト',
+  activity_field: '{name}：',
   activity_field_name: '名前',
   activity_field_text: 'テキスト',
   activity_field_role: '役割',

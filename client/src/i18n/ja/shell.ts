@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'エラー',
   label_no_options: '選択肢がありません',
   label_loading: '読み込み中',
+  label_pair: '{name}：{value}',
   error_loading: '読み込みエラー',
   error_unexpected: '予期しないエラーが発生しました。',
   error_network: 'サーバーに接続できません。接続を確認して、もう一度お試しください。',

@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: '表示密度',
   view_density_comfortable: 'ゆったり',
   view_density_compact: 'コンパクト',
-  view_pair: '{name}：{value}',
   view_lanes: 'レーン',
   view_lanes_none: 'なし',
   view_lanes_assignee: '担当者',

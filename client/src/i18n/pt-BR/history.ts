@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: '(vazio)',
   activity_becomes: 'passa a ser',
   activity_other_project: 'outro projeto',
+  activity_field: '{name}:',
   activity_field_name: 'Nome',
   activity_field_text: 'Texto',
   activity_field_role: 'Função',

@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: 'Erro',
   label_no_options: 'Nenhuma opção',
   label_loading: 'Carregando',
+  label_pair: '{name}: {value}',
   error_loading: 'Erro ao carregar…',
   error_unexpected: 'Ocorreu um erro inesperado.',
   error_network: 'Não foi possível acessar o servidor. Verifique a conexão e tente de novo.',

@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: 'Densidade',
   view_density_comfortable: 'Confortável',
   view_density_compact: 'Compacta',
-  view_pair: '{name}: {value}',
   view_lanes: 'Raias',
   view_lanes_none: 'Nenhuma',
   view_lanes_assignee: 'Pessoa atribuída',

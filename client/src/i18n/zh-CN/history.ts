@@ -41,6 +41,7 @@ export const history: Texts<typeof original> = {
   activity_no_value: '无',
   activity_becomes: '变为',
   activity_other_project: '另一个项目',
+  activity_field: '{name}：',
   activity_field_name: '名称',
   activity_field_text: '文本',
   activity_field_role: '角色',

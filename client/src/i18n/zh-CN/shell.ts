@@ -23,6 +23,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   label_error: '错误',
   label_no_options: '没有选项',
   label_loading: '正在加载',
+  label_pair: '{name}：{value}',
   error_loading: '加载出错…',
   error_unexpected: '发生意外错误。',
   error_network: '无法连接到服务器。请检查网络后重试。',

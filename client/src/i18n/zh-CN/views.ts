@@ -10,7 +10,6 @@ export const views: Texts<typeof english> = {
   view_density: '密度',
   view_density_comfortable: '宽松',
   view_density_compact: '紧凑',
-  view_pair: '{name}：{value}',
   view_lanes: '泳道',
   view_lanes_none: '无',
   view_lanes_assignee: '负责人',

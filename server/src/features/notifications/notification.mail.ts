@@ -83,7 +83,8 @@ function subjectOf(shown: readonly NotificationToday[], language: Language): str
   const [first] = shown as [NotificationToday];
   const tasks = new Set(shown.map(({ taskId, workspaceId }) => taskId ?? workspaceId));
   if (tasks.size > 1) return mailText(language, 'digest_subject');
-  return first.title ? `${first.name}: ${first.title}` : sentenceOf(first, language);
+  const { name, title } = first;
+  return title ? mailText(language, 'task_subject', { name, title }) : sentenceOf(first, language);
 }
 
 /** Comments are Markdown, which reads well as it is; mentions are shown as names. */

@@ -34,6 +34,7 @@ export const ar: MailTexts = {
   added: 'أضافك {actor} إلى «{name}».',
   removed: 'أزالك {actor} من «{name}».',
   role_changed: 'غيّر {actor} دورك في «{name}».',
+  task_subject: '{name}: {title}',
   open_task: 'فتح المهمة',
   open_livelane: 'فتح Livelane',
   digest_subject: 'ملخصك من Livelane',

@@ -38,6 +38,7 @@ export const de: MailTexts = {
   added: '{actor} hat Sie zu „{name}“ hinzugefügt.',
   removed: '{actor} hat Sie aus „{name}“ entfernt.',
   role_changed: '{actor} hat Ihre Rolle in „{name}“ geändert.',
+  task_subject: '{name}: {title}',
   open_task: 'Aufgabe öffnen',
   open_livelane: 'Livelane öffnen',
   digest_subject: 'Ihre Livelane-Übersicht',

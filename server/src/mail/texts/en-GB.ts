@@ -35,6 +35,7 @@ export const enGB = {
   added: '{actor} added you to “{name}”.',
   removed: '{actor} removed you from “{name}”.',
   role_changed: '{actor} changed your role in “{name}”.',
+  task_subject: '{name}: {title}',
   open_task: 'Open the task',
   open_livelane: 'Open Livelane',
   digest_subject: 'Your Livelane digest',

@@ -37,6 +37,7 @@ export const es: MailTexts = {
   added: '{actor} te ha añadido a «{name}».',
   removed: '{actor} te ha quitado de «{name}».',
   role_changed: '{actor} ha cambiado tu rol en «{name}».',
+  task_subject: '{name}: {title}',
   open_task: 'Abrir la tarea',
   open_livelane: 'Abrir Livelane',
   digest_subject: 'Tu resumen de Livelane',

@@ -39,6 +39,7 @@ export const fr: MailTexts = {
   added: '{actor} vous a ajouté à « {name} ».',
   removed: '{actor} vous a retiré de « {name} ».',
   role_changed: '{actor} a modifié votre rôle dans « {name} ».',
+  task_subject: '{name} : {title}',
   open_task: 'Ouvrir la tâche',
   open_livelane: 'Ouvrir Livelane',
   digest_subject: 'Votre résumé Livelane',

@@ -37,6 +37,7 @@ export const ja: MailTexts = {
   added: '{actor}があなたを「{name}」に追加しました。',
   removed: '{actor}があなたを「{name}」から外しました。',
   role_changed: '{actor}が「{name}」でのあなたの役割を変更しました。',
+  task_subject: '{name}：{title}',
   open_task: 'タスクを開く',
   open_livelane: 'Livelane を開く',
   digest_subject: 'Livelane のまとめ',

@@ -37,6 +37,7 @@ export const ptBR: MailTexts = {
   added: '{actor} adicionou você a “{name}”.',
   removed: '{actor} removeu você de “{name}”.',
   role_changed: '{actor} alterou sua função em “{name}”.',
+  task_subject: '{name}: {title}',
   open_task: 'Abrir a tarefa',
   open_livelane: 'Abrir o Livelane',
   digest_subject: 'Seu resumo do Livelane',

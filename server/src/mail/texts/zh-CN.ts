@@ -34,6 +34,7 @@ export const zhCN: MailTexts = {
   added: '{actor} 将你加入了“{name}”。',
   removed: '{actor} 将你移出了“{name}”。',
   role_changed: '{actor} 更改了你在“{name}”中的角色。',
+  task_subject: '{name}：{title}',
   open_task: '打开任务',
   open_livelane: '打开 Livelane',
   digest_subject: '你的 Livelane 摘要',

@@ -68,7 +68,7 @@ export function ChangedField({ change, names }: { change: ActivityChange; names:
     return (
       <>
         {/* A comment has no other field. */}
-        {key && field !== 'text' && <div>{t(key)}:</div>}
+        {key && field !== 'text' && <div>{t('activity_field', { name: t(key) })}</div>}
         <TextDifference before={readable(from)} after={readable(to)} />
       </>
     );
@@ -77,7 +77,7 @@ export function ChangedField({ change, names }: { change: ActivityChange; names:
   const value = (given: unknown) => valueText(field, given, { t, intl, names });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>
-      {key && <span>{t(key)}:</span>}
+      {key && <span>{t('activity_field', { name: t(key) })}</span>}
       <bdi>{value(from)}</bdi>
       <span style={visuallyHidden}> {t('activity_becomes')} </span>
       <ArrowForward aria-hidden sx={{ fontSize: 14, ...mirrored }} />

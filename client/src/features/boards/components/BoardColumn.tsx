@@ -131,7 +131,7 @@ const ColumnCards = memo(function ColumnCards({
 }: ColumnProps & { ids: readonly string[] }) {
   const t = useT();
   const name = useColumnName()(state);
-  const label = `${name}: ${t('column_tasks', { count: ids.length })}`;
+  const label = t('label_pair', { name, value: t('column_tasks', { count: ids.length }) });
   return (
     <Droppable droppableId={state} mode="virtual" renderClone={renderClone}>
       {(provided, { isUsingPlaceholder }) => (

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { enGB } from '#i18n/en-GB';
+import { loadLanguage } from '#i18n/languages';
 import { FilterPill } from './FilterPill';
 
 const options = [
@@ -16,16 +17,18 @@ const options = [
 ];
 
 it.each([
-  ['en-GB', 'Ana T…, Bob T… or Cleo', 'Assignees: Ana Test, Bob Test or Cleo'],
-  ['ja', 'Ana T…、Bob T…、またはCleo', 'Assignees: Ana Test、Bob Test、またはCleo'],
-  ['ar', 'Ana T… أو Bob T… أو Cleo', 'Assignees: Ana Test أو Bob Test أو Cleo'],
-])('lists what is chosen as %s does', (locale, shown, title) => {
+  ['en-GB', 'Ana T…, Bob T… or Cleo', 'Who: Ana Test, Bob Test or Cleo'],
+  ['fr', 'Ana T…, Bob T… ou Cleo', 'Who\u00a0: Ana Test, Bob Test ou Cleo'],
+  ['ja', 'Ana T…、Bob T…、またはCleo', 'Who：Ana Test、Bob Test、またはCleo'],
+  ['ar', 'Ana T… أو Bob T… أو Cleo', '\u2068Who\u2069: \u2068Ana Test أو Bob Test أو Cleo\u2069'],
+] as const)('lists what is chosen as %s does', async (locale, shown, title) => {
+  const pack = await loadLanguage(locale);
   render(
-    <IntlProvider locale={locale} messages={enGB}>
-      <FilterPill label="Assignees" options={options} value={['a', 'b', 'c']} onChange={() => undefined} />
+    <IntlProvider locale={locale} messages={pack?.messages ?? enGB}>
+      <FilterPill label="Who" options={options} value={['a', 'b', 'c']} onChange={() => undefined} />
     </IntlProvider>,
   );
-  const pill = screen.getByRole('combobox', { name: 'Assignees' });
+  const pill = screen.getByRole('combobox', { name: 'Who' });
   expect(pill).toHaveTextContent(shown);
   expect(pill).toHaveAttribute('title', title);
 });

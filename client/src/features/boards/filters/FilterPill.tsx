@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useT } from '#i18n/useT';
 import { preloadLater } from '#lib/quietMoment';
 import { NAME_IN_CHIP, truncate } from '#lib/truncate';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -30,6 +31,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   useEffect(() => preloadLater([FilterOptions]), []);
   const nameOf = (id: string) => options.find((option) => option.id === id)?.name ?? UNKNOWN;
   const isActive = value.length > 0;
+  const t = useT();
   const intl = useIntl();
   // A task with any of them matches.
   const list = (names: readonly string[]) => intl.formatList(names, { type: 'disjunction' });
@@ -43,7 +45,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? listId : undefined}
-        title={isActive ? `${label}: ${list(value.map(nameOf))}` : undefined}
+        title={isActive ? t('label_pair', { name: label, value: list(value.map(nameOf)) }) : undefined}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -19,7 +19,7 @@ export function LookPills() {
   const leave = () => setAddress((params) => writeLook(writeFilter(params, NO_FILTER), NO_LOOK));
   const pill = (name: string, value: string, remove: () => void) => (
     <span className={`${classes.pill} ${classes.active}`}>
-      <span className={classes.choice}>{t('view_pair', { name, value })}</span>
+      <span className={classes.choice}>{t('label_pair', { name, value })}</span>
       <RemoveButton name={name} onClick={remove} />
     </span>
   );

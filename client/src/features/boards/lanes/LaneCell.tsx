@@ -53,7 +53,7 @@ export const LaneCell = memo(function LaneCell({
           {...droppableProps}
           ref={innerRef}
           role="group"
-          aria-label={`${name}: ${t('column_tasks', { count: ids.length })}`}
+          aria-label={t('label_pair', { name, value: t('column_tasks', { count: ids.length }) })}
           className={classes.cell}
           data-state={state}
           data-lane={laneKey}

@@ -93,7 +93,7 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
   const more = (name: string, value: string, icon: ReactNode, open: () => void) => (
     <MenuItem aria-haspopup="menu" onClick={open}>
       <ListItemIcon>{icon}</ListItemIcon>
-      {t('view_pair', { name, value })}
+      {t('label_pair', { name, value })}
     </MenuItem>
   );
   return (

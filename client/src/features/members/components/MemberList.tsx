@@ -133,7 +133,9 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
           confirmLabel={t('members_remove_verb')}
           pending={remove.isPending}
           errorTitle={t('error_deleting_user')}
-          error={removeText ? `${t('error_delete_user')}: ${removeText}` : undefined}
+          error={
+            removeText ? t('label_pair', { name: t('error_delete_user'), value: removeText }) : undefined
+          }
           onConfirm={() => confirmRemoval(leaving)}
           onClose={() => setLeaving(null)}
         />
