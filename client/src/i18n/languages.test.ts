@@ -35,7 +35,7 @@ describe.each(languageTags)('the catalogue of %s', (language) => {
   });
 
   it('has every text, and nothing else', () => {
-    const refusals = language === 'en-GB' ? [] : errorCodes.map((code) => `refused_${code}`);
+    const refusals = language === 'en-GB' ? [] : [...errorCodes, 'full_stop'].map((end) => `refused_${end}`);
     expect(Object.keys(messages).sort()).toEqual([...Object.keys(enGB), ...refusals].sort());
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
   });

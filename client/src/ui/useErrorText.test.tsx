@@ -1,6 +1,9 @@
 /** @jest-environment jsdom */
 import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
 import { I18nProvider } from '#i18n/I18nProvider';
+import { loadLanguage } from '#i18n/languages';
 import { ApiError, NetworkError } from '#lib/api';
 import { useErrorText } from './useErrorText';
 
@@ -18,4 +21,26 @@ it.each<[string, unknown, string | null]>([
   ['none without an error', null, null],
 ])('section 8: an error’s text is %s', (_name, error, text) => {
   expect(renderHook(() => useErrorText(error), { wrapper: I18nProvider }).result.current).toBe(text);
+});
+
+it.each([
+  ['de', '{name}. {password}'],
+  ['ja', '{name}。{password}'],
+  ['zh-CN', '{name}。{password}'],
+] as const)('section 8: %s joins complaints by its full stop, each once', async (locale, joined) => {
+  const { messages = {} } = (await loadLanguage(locale)) ?? {};
+  const complaints = ['First name is required', 'Password is required', 'First name is required'];
+  const errors = complaints.map((message) => ({ path: 'field', message }));
+  const refusal = new ApiError(400, 'invalid_input', complaints.join('. '), errors, undefined, undefined);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <IntlProvider locale={locale} messages={messages}>
+      {children}
+    </IntlProvider>
+  );
+  const { current } = renderHook(() => useErrorText(refusal), { wrapper }).result;
+  expect(current).toBe(
+    joined
+      .replace('{name}', String(messages.input_required_first_name))
+      .replace('{password}', String(messages.input_required_password)),
+  );
 });

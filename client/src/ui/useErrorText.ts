@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import { joinMessages } from '@livelane/shared/http/join.messages';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { getEnglish } from '#i18n/language.store';
@@ -41,16 +40,15 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
   return useCallback(
     ({ code, message, errors }) => {
       const id = `refused_${code}`;
-      if (!Object.hasOwn(intl.messages, id)) return joinMessages([message]);
+      if (!Object.hasOwn(intl.messages, id)) return message;
       const complaints = errors.length > 0 ? errors.map((each) => each.message) : [message];
       // Any other code is explained by its own text.
       if (code !== 'invalid_input') return intl.formatMessage({ id });
-      return joinMessages(
-        complaints.map((text) => {
-          const key = keyOf(text);
-          return key ? intl.formatMessage({ id: key }) : text;
-        }),
-      );
+      const texts = complaints.map((text) => {
+        const key = keyOf(text);
+        return key ? intl.formatMessage({ id: key }) : text;
+      });
+      return [...new Set(texts)].join(intl.formatMessage({ id: 'refused_full_stop' }));
     },
     [intl],
   );

@@ -41,4 +41,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'في مساحة العمل هذه بالفعل الحد الأقصى من المشاريع وهو 1,000',
   refused_wip_limit: 'هذا العمود ممتلئ',
   refused_item_deleted: 'لم يعد هذا البند في قائمة التحقق',
+  refused_full_stop: '. ',
 };

@@ -46,4 +46,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'Dieser Arbeitsbereich hat bereits das Maximum von 1.000 Projekten',
   refused_wip_limit: 'Diese Spalte ist voll',
   refused_item_deleted: 'Dieser Punkt steht nicht mehr auf der Checkliste',
+  refused_full_stop: '. ',
 };

@@ -43,4 +43,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'Este espacio de trabajo ya tiene el máximo de 1000 proyectos',
   refused_wip_limit: 'Esta columna está llena',
   refused_item_deleted: 'Este elemento ya no está en la lista de comprobación',
+  refused_full_stop: '. ',
 };

@@ -43,4 +43,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'Cet espace de travail compte déjà le maximum de 1 000 projets',
   refused_wip_limit: 'Cette colonne est pleine',
   refused_item_deleted: 'Cet élément n’est plus dans la liste de contrôle',
+  refused_full_stop: '. ',
 };

@@ -43,4 +43,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'このワークスペースのプロジェクトはすでに上限の 1,000 件です',
   refused_wip_limit: 'この列は上限に達しています',
   refused_item_deleted: 'この項目はチェックリストにもうありません',
+  refused_full_stop: '。',
 };

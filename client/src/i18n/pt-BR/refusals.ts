@@ -42,4 +42,5 @@ export const refusals: Refusals = {
   refused_workspace_full: 'Este espaço de trabalho já tem o máximo de 1.000 projetos',
   refused_wip_limit: 'Esta coluna está cheia',
   refused_item_deleted: 'Este item não está mais na checklist',
+  refused_full_stop: '. ',
 };

@@ -41,4 +41,5 @@ export const refusals: Refusals = {
   refused_workspace_full: '此工作区的项目已达到 1,000 个上限',
   refused_wip_limit: '此列已满',
   refused_item_deleted: '此检查清单项已不存在',
+  refused_full_stop: '。',
 };
