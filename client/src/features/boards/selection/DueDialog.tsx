@@ -27,7 +27,10 @@ export function DueDialog({ onDue, onClose }: Props) {
         <DialogContent sx={{ pt: '8px !important' }}>
           <DateInput autoFocus label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
         </DialogContent>
-        <DialogActions>
+        <DialogActions disableSpacing sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Button color="inherit" onClick={onClose}>
+            {t('action_cancel')}
+          </Button>
           <Button color="inherit" onClick={() => onDue(null)}>
             {t('task_no_due')}
           </Button>

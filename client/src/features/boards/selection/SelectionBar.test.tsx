@@ -63,6 +63,14 @@ it('leaves its cards as they are while one of them is carried', async () => {
   }
 });
 
+it('leaves the due dates as they are when its dialog is cancelled', async () => {
+  const card = task();
+  const asked = await pressed('d', [card], [card]);
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
 it('offers only people who can be assigned to all of the cards, and those who are, to take them off', async () => {
   const person = (firstName: string) => ({ id: newId(), firstName, surname: 'Moss' });
   const [tom, vic, ida, gone] = [person('Tom'), person('Vic'), person('Ida'), person('Gone')];
