@@ -248,6 +248,25 @@ describe('an item that becomes a task', () => {
   });
 });
 
+test('what is typed while a label is made reaches no shortcut of the dialog', async () => {
+  const path = `/workspaces/${ids.workspace}/labels`;
+  const network = new StubNetwork({
+    [`GET ${path}`]: { body: [] },
+    [`POST ${path}`]: () => new Promise(() => undefined),
+  });
+  const { user } = open(network, ids.workspace);
+  const field = screen.getByRole('combobox', { name: /Labels/ });
+  await user.click(field);
+  await user.paste('Mine');
+  await user.click(await screen.findByRole('option', { name: /Mine/ }));
+  await waitFor(() => expect(network.made('POST')).toHaveLength(1));
+  const typedInto = jest.fn(({ target }: Event) => target);
+  document.addEventListener('keydown', typedInto, { once: true });
+  await user.keyboard('e');
+  expect(typedInto).toHaveReturnedWith(field);
+  expect(field).toHaveValue('');
+});
+
 test('waits to save until a label that its user has made is there, and keeps one that comes meanwhile', async () => {
   const path = `/workspaces/${ids.workspace}/labels`;
   const theirs = { id: ids.sibling, workspaceId: ids.workspace, name: 'Theirs', colour: 'red' };

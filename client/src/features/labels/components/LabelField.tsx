@@ -77,7 +77,9 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       {...autocompleteTexts}
       multiple
       autoHighlight
-      disabled={!workspaceId || isMaking}
+      disabled={!workspaceId}
+      // Disabled it would lose the focus, and what is typed next would press shortcuts.
+      readOnly={isMaking}
       options={labels.map(({ id }) => id)}
       value={value}
       onChange={(_event, ids) => void choose(ids)}
