@@ -10,7 +10,7 @@ import type { BoardMutation, DropPlace } from '#board-sync/mutations';
 import type { BoardLook } from './board.look';
 import type { BoardFilter } from './filters/board.filter';
 
-/** Values of a new task from its lane, or from another app that shares them. */
+/** Values of a new task from quick add and its lane, or from another app that shares them. */
 export type GivenTask = Partial<TaskInput & Pick<StoredTask, 'projectId'>>;
 
 /** @property workspace set if another workspace has a label of the same name */

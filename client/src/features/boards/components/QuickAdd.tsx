@@ -39,6 +39,8 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const isTooLong = textLength(wanted) > TITLE_MAX;
   const submit = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event) || !isTyped || isTooLong) return;
+    // A dialog that it opens has the focus at once: there the key would type a line break instead of the selected title.
+    event.preventDefault();
     if (onAdd) onAdd(wanted);
     else onQuickAdd(state, wanted);
     setTitle('');

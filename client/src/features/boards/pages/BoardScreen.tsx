@@ -120,7 +120,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const quickAdd = useCallback(
     (state: TaskState, title: string, given?: GivenTask) => {
       const projectId = given?.projectId ?? projectForNew;
-      if (!projectId) setOpen({ kind: 'new', state, title, given });
+      if (!projectId) setOpen({ kind: 'new', state, given: { ...given, title } });
       else add({ assignees: [user.id], ...given, title, projectId, state });
     },
     [projectForNew, user.id, add, setOpen],

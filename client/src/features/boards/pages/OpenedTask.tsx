@@ -78,11 +78,11 @@ export default function OpenedTask(props: Props) {
       <TaskView
         {...common}
         mode="new"
-        initial={newTaskValues(userId, opened.title ?? t('task_new'), {
+        initial={newTaskValues(userId, t('task_new'), {
           state: opened.state,
           projectId: props.projectForNew ?? props.suggestedProject ?? '',
-          ...opened.given,
         })}
+        given={opened.given}
         projects={editable}
         canEdit
       />

@@ -85,6 +85,41 @@ test('quick add asks for the project once, and again when tasks can no longer be
   expect(added()).toHaveLength(2);
 });
 
+describe('what is typed before the dialog of its task opens', () => {
+  const openHome = (path: string) =>
+    openApp(
+      new StubNetwork({
+        'GET /healthz': { body: {} },
+        'GET /kanban/personal': { body: homeOf({ shop: 'member', site: 'member' }) },
+      }),
+      path,
+    );
+  const titleField = async () =>
+    within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Title' });
+
+  test('into quick add, which asks for the project, is not discarded without asking', async () => {
+    const { user } = await openHome('/');
+    await user.type(await screen.findByRole('textbox', { name: 'Add a task to Ready' }), 'Paint{Enter}');
+    expect(await titleField()).toHaveValue('Paint');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await titleField()).toHaveValue('Paint');
+  });
+
+  test('in another app that shares it outlives the page', async () => {
+    const { user } = await openHome('/search');
+    await go('/?share-title=Paint&share-text=Blue');
+    expect(await titleField()).toHaveValue('Paint');
+    await go('/search');
+    await go('/');
+    expect(await titleField()).toHaveValue('Paint');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Blue');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(sessionStorage).toHaveLength(0);
+  });
+});
+
 test('SPEC.md#labels: a label that was deleted is not in the filter of a link', async () => {
   const gone = '00000000-0000-4000-8000-000000000099';
   const network = new StubNetwork({

@@ -84,7 +84,7 @@ test('typed text stays open where another app shares a task, which opens after i
   const { result } = at(`/project/${PROJECT}?share-title=Buy%20paint`);
   await waitFor(() => expect(result.current.open).toMatchObject({ draft: { values: { title: 'Typed' } } }));
   act(() => result.current.close());
-  expect(result.current.open).toMatchObject({ kind: 'new', title: 'Buy paint' });
+  expect(result.current.open).toMatchObject({ kind: 'new', given: { title: 'Buy paint' } });
 });
 
 test('a link to another board keeps the text of this one, and opens no dialog there', async () => {

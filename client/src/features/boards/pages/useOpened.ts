@@ -16,7 +16,6 @@ export type OpenedTask =
   | {
       kind: 'new';
       state: TaskState;
-      title?: string | undefined;
       given?: GivenTask | undefined;
       draft?: TaskDraft;
       isLeft?: boolean;
@@ -58,7 +57,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
       // Nobody is asked about typed text that a reload has just restored.
       return now.draft ? now : { ...now, isLeft: true };
     });
-  useAskedTask(({ title, ...given }) => openAsked({ kind: 'new', state: DEFAULT_STATE, title, given }));
+  useAskedTask((given) => openAsked({ kind: 'new', state: DEFAULT_STATE, given }));
   const isBoardWhole = useIsBoardWhole(boardId);
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
 

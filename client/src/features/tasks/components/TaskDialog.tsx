@@ -72,6 +72,8 @@ interface CommonProps {
 export interface NewProps extends CommonProps {
   mode: 'new';
   initial: TaskFormValues;
+  /** Typed or chosen before it opened, instead of these: kept and asked about like what is typed in it. */
+  given?: Partial<TaskFormValues> | undefined;
 }
 
 export interface EditProps extends CommonProps {
@@ -112,7 +114,8 @@ export function TaskDialog(props: NewProps | EditProps) {
   const opened = mode === 'edit' ? props.opened : undefined;
   const saving = useSaving(mode === 'edit' ? props.task : undefined);
   const { task, attempt, error, conflict, setConflict } = saving;
-  const initial = mode === 'edit' ? valuesOf(props.opened) : props.initial;
+  const given = mode === 'new' ? props.given : undefined;
+  const initial = mode === 'edit' ? valuesOf(props.opened) : { ...props.initial, ...given };
   const form = useForm<TaskFormValues>({
     defaultValues: initial,
     ...(opened && { values: valuesOf(task ?? opened), resetOptions: { keepDirtyValues: true } }),
@@ -120,7 +123,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   });
   const { control, handleSubmit, formState, setValue, watch } = form;
   const { isSubmitting } = formState;
-  const touched = Object.keys(formState.dirtyFields) as (keyof TaskFormValues)[];
+  const touched = Object.keys({ ...given, ...formState.dirtyFields }) as (keyof TaskFormValues)[];
   const isTouched = touched.length > 0;
   const isGone = mode === 'edit' && (!task || (error instanceof ApiError && error.code === 'task_deleted'));
   const seen = useSeen(draft?.seen ?? { values: initial, revs: {} }, task, touched);
