@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { useRowFocus } from './useRowFocus';
 
 interface Props {
+  /** Of the rows; those that begin with a dash have no controls. */
   names: string[];
   disabled?: boolean;
 }
@@ -17,12 +18,16 @@ function List({ names, disabled = false }: Props) {
         <ul {...rows}>
           {names.map((name) => (
             <li key={name}>
-              <button type="button" disabled={disabled}>
-                edit {name}
-              </button>
-              <button type="button" disabled={disabled}>
-                delete {name}
-              </button>
+              {!name.startsWith('-') && (
+                <>
+                  <button type="button" disabled={disabled}>
+                    edit {name}
+                  </button>
+                  <button type="button" disabled={disabled}>
+                    delete {name}
+                  </button>
+                </>
+              )}
             </li>
           ))}
         </ul>
@@ -45,6 +50,14 @@ it('focuses the same control of the row that moves up', () => {
   show({ names: ['a', 'c'] });
   expect(button('delete c')).toHaveFocus();
   show({ names: ['a'] });
+  expect(button('delete a')).toHaveFocus();
+});
+
+it('passes rows without controls, to the row after them or else before', () => {
+  const show = setUp('delete b');
+  show({ names: ['a', '-b', 'c', '-d'] });
+  expect(button('delete c')).toHaveFocus();
+  show({ names: ['a', '-b', '-d'] });
   expect(button('delete a')).toHaveFocus();
 });
 

@@ -18,8 +18,9 @@ interface Focused {
 const controlsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
 
 /**
- * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or without any row
- * the page or dialog around. Otherwise keyboard and screen reader would start from the top of the page.
+ * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or the nearest one
+ * that has controls, or without any the page or dialog around. Otherwise keyboard and screen reader would start from
+ * the top of the page.
  *
  * @returns what the list takes; its children are the rows
  */
@@ -34,7 +35,8 @@ export function useRowFocus() {
     // Without a control the page has it, or the dialog, or what holds that.
     if (!lost || lost.control.isConnected || !activeElement?.contains(lost.around ?? body)) return;
     const rows = [...(list.current?.children ?? [])];
-    const controls = controlsOf(rows[Math.min(lost.row, rows.length - 1)]);
+    const nearest = [...rows.slice(lost.row), ...rows.slice(0, lost.row).reverse()];
+    const controls = nearest.map(controlsOf).find(({ length }) => length > 0) ?? [];
     const next = controls[Math.min(lost.index, controls.length - 1)];
     if (next) {
       next.focus({ preventScroll: !lost.isVisible });

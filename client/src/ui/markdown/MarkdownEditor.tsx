@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { MarkdownText } from './MarkdownText';
@@ -13,6 +13,8 @@ import { useTextEdits } from './useTextEdits';
 interface Props {
   value: string;
   onChange: (value: string) => void;
+  /** Gets the field, while no preview is shown. */
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
   label: string;
   placeholder: string;
   /** Who can be mentioned. */
@@ -36,7 +38,8 @@ export function MarkdownEditor(props: Props) {
   const { value, onChange, label, placeholder, people, onSubmit, onCancel, onFocus, onBlur, actions } = props;
   const t = useT();
   const listId = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
+  const ownRef = useRef<HTMLTextAreaElement>(null);
+  const field = props.fieldRef ?? ownRef;
   const { apply, onPaste, onKeyDown } = useTextEdits(field);
   const [isPreview, setPreview] = useState(false);
   // It was sent: the next text is typed.

@@ -273,6 +273,45 @@ it('shows the comments that were read here last when there is no server, and rea
   expect(await readStoredThread(ids.bob, card.id)).toBeNull();
 });
 
+describe('the focus', () => {
+  const own = ['First', 'Second'].map((text) => ({ ...said, id: newId(), authorId: ids.ada, text }));
+  const openOwn = () =>
+    open(
+      'member',
+      new StubNetwork({
+        ...answers,
+        [`GET /tasks/${card.id}/comments`]: { body: { ...page, comments: own } },
+        [`GET /kanban/project/${PROJECT}/activity?taskId=${card.id}`]: {
+          body: {
+            items: [{ ...moved, v: 6, at: '2026-02-01T11:00:00.000Z' }],
+            next: null,
+            people: [],
+            oldestV: 0,
+          },
+        },
+      }),
+    );
+
+  it('is in the field again after a comment is sent by its button', async () => {
+    const { user } = openOwn();
+    await user.type(await composer(), 'Since noon');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await user.click(screen.getByRole('button', { name: 'Comment' }));
+    expect(await composer()).toHaveFocus();
+  });
+
+  it('is on the comment that is nearest to a deleted one', async () => {
+    const { user } = openOwn();
+    const [kept, deleted] = (await screen.findAllByRole('button', { name: 'Delete comment' })) as [
+      HTMLElement,
+      HTMLElement,
+    ];
+    await user.click(deleted);
+    expect(deleted).not.toBeInTheDocument();
+    expect(kept).toHaveFocus();
+  });
+});
+
 it('lets people change their own comments only, and viewers none', async () => {
   const own = { ...said, authorId: ids.ada };
   const { made, user, unmount } = open(

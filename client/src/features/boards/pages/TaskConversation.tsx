@@ -34,6 +34,7 @@ import { announce } from '#ui/announce/announce';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { useCopyText } from '#ui/useCopyText';
+import { useRowFocus } from '#ui/useRowFocus';
 import { columnName } from '../columnName';
 import { conversation, type Stream, streams } from './conversation';
 import { StrandedEdit } from './StrandedEdit';
@@ -62,6 +63,7 @@ export default function TaskConversation(props: Props) {
   const userId = useCurrentUser().id;
   const { thread, error, read, olderError, readOlder } = useThread(task);
   const copy = useCopyText();
+  const rows = useRowFocus();
   const hasOlder = readOlder !== null;
   const pending = useAppSelector(selectChanges);
   const comments = useMemo(() => shownComments(task.id, thread, pending), [task.id, thread, pending]);
@@ -202,7 +204,7 @@ export default function TaskConversation(props: Props) {
         </Button>
       )}
       {!isRead && <Skeleton variant="rounded" height={64} sx={{ mt: 1 }} />}
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ol" {...rows} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {entries.map((entry) =>
           entry.kind === 'activity' ? (
             <ActivityEntry key={`v${entry.item.v}`} item={entry.item} names={names} />

@@ -18,6 +18,12 @@ interface Props {
 export function CommentComposer({ userId, taskId, people, onSend, onTyping }: Props) {
   const t = useT();
   const [text, setText] = useState(() => loadCommentDraft(userId, taskId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [sent, setSent] = useState(0);
+  // Also when the field is only back from its preview. The button, which is disabled then, would lose the focus.
+  useEffect(() => {
+    if (sent > 0) field.current?.focus();
+  }, [sent]);
   const [isFocused, setFocused] = useState(false);
   const isTyping = isFocused && text.trim() !== '';
   const notify = useRef(onTyping);
@@ -37,11 +43,13 @@ export function CommentComposer({ userId, taskId, people, onSend, onTyping }: Pr
     if (!canSend(text)) return;
     onSend(text);
     change('');
+    setSent(sent + 1);
   };
   return (
     <CommentEditor
       value={text}
       onChange={change}
+      fieldRef={field}
       label={t('comment_write')}
       people={people}
       onSubmit={send}

@@ -5,13 +5,14 @@ import LinkIcon from '@mui/icons-material/Link';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { CommentBase } from '#board-sync/comment.mutations';
 import type { ShownComment } from '#board-sync/comment.threads';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { apartByFinger } from '#ui/byFinger';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
 import { Tooltip } from '#ui/tooltip/Tooltip';
@@ -42,6 +43,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   const t = useT();
   const intl = useIntl();
   const item = useRef<HTMLLIElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
   // Only the author may edit it.
   const [typed, setTyped] = useState(
     () => (onEdit && loadCommentDraft(comment.authorId, comment.id)) || null,
@@ -49,6 +51,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   const [begun, setBegun] = useState(
     (): CommentBase => loadCommentBase(comment.authorId, comment.id) ?? comment,
   );
+  const [isAsking, setAsking] = useState(false);
   const type = (now: string | null) => {
     setTyped(now);
     if (now === null) dropCommentEdit(comment.authorId, comment.id);
@@ -60,6 +63,11 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
     keepCommentBase(comment.authorId, comment.id, { taskId, text, rev, projectId });
     type(text);
   };
+  const isEditing = typed !== null;
+  // Without the editor the focus would be lost.
+  useEffect(() => {
+    if (isEditing) return () => editButton.current?.focus();
+  }, [isEditing]);
   useEffect(() => {
     if (!isNamed) return;
     item.current?.scrollIntoView({ block: 'center' });
@@ -67,18 +75,28 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   }, [isNamed]);
   const name = author ? `${author.firstName} ${author.surname}` : t('comment_former_user');
   const { text, createdAt, isEdited, isWaiting } = comment;
-  const button = (label: string, icon: ReactNode, run: () => void) => (
+  const button = (
+    label: string,
+    icon: ReactNode,
+    run: () => void,
+    ref?: RefObject<HTMLButtonElement | null>,
+  ) => (
     <Tooltip title={label}>
-      <IconButton size="small" aria-label={label} onClick={run}>
+      <IconButton size="small" aria-label={label} onClick={run} ref={ref}>
         {icon}
       </IconButton>
     </Tooltip>
   );
+  const isChanged = typed !== text && typed !== begun.text;
   const save = () => {
     if (typed === null || !canSend(typed)) return;
     // With the same text as then it is newer only by its author's own edit, or a move of its task.
     const base = begun.text === text ? comment : begun;
-    if (typed !== text && typed !== begun.text) onEdit?.(typed, base);
+    if (isChanged) onEdit?.(typed, base);
+    type(null);
+  };
+  const discard = () => {
+    setAsking(false);
     type(null);
   };
   return (
@@ -133,7 +151,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             {typed === null && (
               <>
                 {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}
-                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, edit)}
+                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, edit, editButton)}
                 {onDelete && button(t('comment_delete'), <DeleteOutline fontSize="small" />, onDelete)}
               </>
             )}
@@ -151,11 +169,11 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             label={t('comment_edit')}
             people={people}
             onSubmit={save}
-            onCancel={() => type(null)}
+            onCancel={() => (isChanged ? setAsking(true) : discard())}
             autoFocus
             actions={
               <>
-                <Button size="small" color="inherit" onClick={() => type(null)}>
+                <Button size="small" color="inherit" onClick={discard}>
                   {t('action_cancel')}
                 </Button>
                 <Button size="small" variant="contained" disabled={!canSend(typed)} onClick={save}>
@@ -166,6 +184,16 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
           />
         )}
       </Box>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title={t('task_discard_title')}
+          text={t('task_discard_text')}
+          confirmLabel={t('task_discard')}
+          onConfirm={discard}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Box>
   );
 }
