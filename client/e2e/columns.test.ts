@@ -112,7 +112,7 @@ browserTest('a full column says so before a card is let go, and takes none', asy
   await page.getByText('In Progress is full: 1 of 1. Move a task out of it first.').waitFor();
   await eventually(() => titlesIn(page, 'IN_PROGRESS'), ['first']);
   await eventually(() => titlesIn(page, 'READY'), ['second']);
-  expect(await column(page, 'IN_PROGRESS').getByPlaceholder('Full: 1 of 1').isDisabled()).toBe(true);
+  expect(await column(page, 'IN_PROGRESS').getByPlaceholder('Full: 1 of 1').isEditable()).toBe(false);
 });
 
 browserTest('whoever comes second in a race is told, and their card returns', async () => {

@@ -21,7 +21,10 @@ interface Props {
   onAdd?: (title: string) => void;
 }
 
-/** Enter adds a task with the typed title and clears the field; a title that is too long stays to be shortened. */
+/**
+ * Enter adds a task with the typed title and clears the field. A title that is too long stays to be shortened, and one
+ * that a full column does not take until it does.
+ */
 export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const t = useT();
   const board = useBoard();
@@ -37,8 +40,10 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const isTyped = wanted !== '';
   useEffect(() => (isTyped ? keepColumn(state) : undefined), [isTyped, state]);
   const isTooLong = textLength(wanted) > TITLE_MAX;
+  // An empty field says as its placeholder that the column is full.
+  const problem = (isTyped && full) || (isTooLong && t('input_max_task_title'));
   const submit = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isComposing(event) || !isTyped || isTooLong) return;
+    if (event.key !== 'Enter' || isComposing(event) || !isTyped || problem) return;
     // A dialog that it opens has the focus at once: there the key would type a line break instead of the selected title.
     event.preventDefault();
     if (onAdd) onAdd(wanted);
@@ -47,9 +52,9 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   };
   return (
     <>
-      {isTooLong && (
+      {problem && (
         <p id={problemId} role="alert" className={classes.quickAddProblem}>
-          {t('input_max_task_title')}
+          {problem}
         </p>
       )}
       <input
@@ -57,8 +62,9 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
         value={title}
         aria-label={t('column_quick_add', { state: place ?? column })}
         aria-invalid={isTooLong}
-        aria-describedby={isTooLong ? problemId : undefined}
-        disabled={full !== null}
+        aria-describedby={problem ? problemId : undefined}
+        // Disabled it would lose the focus, and what is typed next would press shortcuts.
+        readOnly={full !== null}
         placeholder={full ?? t('column_quick_add_hint')}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={submit}

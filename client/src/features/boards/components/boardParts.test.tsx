@@ -246,6 +246,26 @@ describe('a column', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  it('keeps the typed text and the keys when the column becomes full, says so, and adds it once there is room', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    const limit = (max: number) => ({ settings: { READY: { wipLimit: { max, isHard: true } } } });
+    const { change } = show(<QuickAdd state="READY" />, [first], { onQuickAdd, ...limit(2) });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.type(field, 'Buy');
+    change(limit(1));
+    const typedInto = jest.fn(({ target }: Event) => target);
+    document.addEventListener('keydown', typedInto, { once: true });
+    await user.keyboard('n{Enter}');
+    expect(typedInto).toHaveReturnedWith(field);
+    expect(field).toHaveValue('Buy');
+    expect(screen.getByRole('alert')).toHaveTextContent('Full: 1 of 1');
+    expect(onQuickAdd).not.toHaveBeenCalled();
+    change(limit(2));
+    await user.keyboard(' milk{Enter}');
+    expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
+  });
+
   it('measures a title as the server does: code points of its composed form', async () => {
     const user = userEvent.setup();
     const onQuickAdd = jest.fn();
