@@ -1,6 +1,8 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { useBoard } from '../board.context';
 import { QuickAdd } from '../components/QuickAdd';
 import { isAssignable, laneValues, projectInLane } from './lane.edit';
@@ -24,16 +26,23 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
   const projectId = useLaneProject(laneKey);
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each added card moves it down, out of view
   useEffect(() => {
     if (!isOpen) return;
     element.current?.querySelector('input')?.focus({ preventScroll: true });
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isOpen, top]);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isComposing(event) || !isEmpty(event.target)) return;
+    flushSync(() => setOpen(false));
+    button.current?.focus({ preventScroll: true });
+  };
   if (projectId === null) return null;
   if (!isOpen)
     return (
       <button
+        ref={button}
         type="button"
         className={classes.add}
         style={{ top }}
@@ -54,10 +63,8 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
       ref={element}
       className={classes.adding}
       style={{ top }}
-      onBlur={({ target }) =>
-        target instanceof HTMLInputElement && target.value.trim() === '' && setOpen(false)
-      }
-      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      onBlur={({ target }) => isEmpty(target) && setOpen(false)}
+      onKeyDown={leave}
     >
       <QuickAdd
         state={state}
@@ -72,6 +79,8 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
     </div>
   );
 }
+
+const isEmpty = (field: EventTarget) => field instanceof HTMLInputElement && field.value.trim() === '';
 
 /**
  * The project of a task that is added to a lane of a person or label: not every project has them. Undefined if any

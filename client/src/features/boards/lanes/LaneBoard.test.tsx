@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, task, USER } from '#board-sync/board.fixture';
 import { personalRead } from '#board-sync/board.slice';
@@ -67,6 +67,20 @@ test('a card is not moved to the lane of someone who cannot be assigned to it', 
   await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
   const edit = { assignees: { add: [USER], remove: [tom.id] } };
   expect(onMove).toHaveBeenCalledWith(card.id, 'READY', { afterId: null, beforeId: null }, edit);
+});
+
+test('Escape closes the field of a lane only while it is empty, and returns the focus to its button', async () => {
+  const { user } = show([]);
+  await user.click(addTo('Tom Moss') as HTMLElement);
+  const field = screen.getByRole('textbox');
+  fireEvent.keyDown(field, { key: 'Escape', keyCode: 229 });
+  await user.keyboard('Paint{Escape}');
+  expect(field).toHaveValue('Paint');
+  expect(field).toHaveFocus();
+  await user.clear(field);
+  await user.keyboard('{Escape}');
+  expect(field).not.toBeInTheDocument();
+  expect(addTo('Tom Moss')).toHaveFocus();
 });
 
 test('on the board over all projects a task is added to a lane in a project where its person can be assigned', async () => {
