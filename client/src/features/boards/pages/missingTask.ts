@@ -13,7 +13,8 @@ interface Options {
 }
 
 /**
- * Opens the board of a task, with the comment that the address names, or reports that the task does not exist.
+ * Opens the board of a task, with the comment that the address names, or reports that the task does not exist. What
+ * the address names is replaced there; otherwise going back leads to the board that does not have it.
  * @throws ApiError, NetworkError when that is not known
  */
 export async function findTask({ taskId, boardId, navigate, t }: Options): Promise<void> {
@@ -24,12 +25,14 @@ export async function findTask({ taskId, boardId, navigate, t }: Options): Promi
     if (!isMissing(error)) throw error;
   }
   const { search } = window.location;
+  const named = new URLSearchParams(search);
+  const isNamed = named.get('task') === taskId;
   if (board && board !== boardId) {
-    const comment = new URLSearchParams(search).get('comment');
+    const comment = isNamed && named.get('comment');
     const params = new URLSearchParams({ task: taskId, ...(comment && { comment }) });
-    navigate({ pathname: `/project/${board}`, search: params.toString() }, { replace: true });
+    navigate({ pathname: `/project/${board}`, search: params.toString() }, { replace: isNamed });
     return;
   }
-  navigate({ search: withTask(search, null) }, { replace: true });
+  if (isNamed) navigate({ search: withTask(search, null) }, { replace: true });
   showToast({ description: t('task_missing'), variant: 'destructive' });
 }

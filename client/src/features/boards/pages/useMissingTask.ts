@@ -4,12 +4,12 @@ import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 
-/** Fetched when a board does not have the task of its address. */
+/** Fetched when a board does not have a task that is asked for. */
 const loadFinder = withLateTexts(() => import('./missingTask'));
 
 /**
- * Handles an address with a task that is not on this board: opens its board, or reports that it does not exist or why
- * that is not known, in which case the address stays.
+ * Handles a task that is asked for, perhaps by the address, and is not on this board: opens its board, or reports that
+ * it does not exist or why that is not known, in which case the address stays.
  */
 export function useMissingTask(boardId: string): (taskId: string) => Promise<void> {
   const t = useT();

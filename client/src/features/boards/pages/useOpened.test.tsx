@@ -10,8 +10,10 @@ import { saveDraft } from '#features/tasks/task.draft';
 import { newTaskValues, valuesOf } from '#features/tasks/task.form';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
+import { useAppDispatch } from '#store/hooks';
 import { createStore } from '#store/store';
-import { ids, StubNetwork, session } from '#test/network';
+import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
+import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { useOpened } from './useOpened';
 
 const named = task({ title: 'Paint the fence' });
@@ -33,13 +35,21 @@ function typed(opened?: typeof named) {
   });
 }
 
-/** The dialogs of a board that is opened at an address. */
-function at(address: string) {
-  new StubNetwork();
+const useDialogs = (on: string) => ({
+  ...useOpened(on, undefined),
+  follow: useNavigate(),
+  dispatch: useAppDispatch(),
+});
+
+const whole = boardRead(readOf(snapshot(1, [named, other])));
+
+/** The dialogs of a board that is opened at an address; the server gives these answers. */
+function at(address: string, answers: Record<string, Answer> = {}, isRead = true) {
+  new StubNetwork(answers);
   window.history.replaceState(null, '', address);
   const store = createStore();
-  store.dispatch(boardRead(readOf(snapshot(1, [named, other]))));
-  return renderHook(({ on }) => ({ ...useOpened(on, undefined), follow: useNavigate() }), {
+  if (isRead) store.dispatch(whole);
+  return renderHook(({ on }) => useDialogs(on), {
     initialProps: { on: PROJECT },
     wrapper: ({ children }) => (
       <Provider store={store}>
@@ -136,4 +146,44 @@ test('a link to a task asks about a new one, and leaves the address if its user 
   act(() => result.current.stay({ kind: 'new', state: 'READY', isLeft: true }));
   expect(result.current.open).toEqual({ kind: 'new', state: 'READY', isLeft: false });
   expect(window.location.search).toBe('');
+});
+
+describe('a task that is asked for, but not on the board,', () => {
+  const goneId = newId();
+  const GET = `GET /tasks/${goneId}`;
+  afterEach(() => dismissToast(getToast()?.id ?? 0));
+
+  test('opens on its own board, from which going back leads here', async () => {
+    const { result } = at(`/project/${PROJECT}?priority=HIGH`, {
+      [GET]: { body: { projectId: ids.sibling } },
+    });
+    const entries = window.history.length;
+    act(() => result.current.openTaskNext(goneId));
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe(
+        `/project/${ids.sibling}?task=${goneId}`,
+      ),
+    );
+    expect(window.history.length).toBe(entries + 1);
+  });
+
+  test('is said to be missing each time if it is deleted, and leaves the address', async () => {
+    const { result } = at(`/project/${PROJECT}?priority=HIGH`, { [GET]: refusal(404, 'Gone') });
+    const entries = window.history.length;
+    for (let times = 0; times < 2; times++) {
+      act(() => result.current.openTaskNext(goneId));
+      await waitFor(() => expect(getToast()?.description).toMatch('This task no longer exists'));
+      dismissToast(getToast()?.id ?? 0);
+    }
+    expect(window.location.search).toBe('?priority=HIGH');
+    expect(window.history.length).toBe(entries);
+  });
+
+  test('opens once all cards are here', async () => {
+    const { result } = at(`/project/${PROJECT}`, {}, false);
+    act(() => result.current.openTaskNext(named.id));
+    expect(result.current.open).toBeNull();
+    act(() => void result.current.dispatch(whole));
+    await waitFor(() => expect(result.current.open).toEqual({ kind: 'edit', task: named }));
+  });
 });

@@ -97,8 +97,11 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
     (taskId: string) => {
       const task = taskNow(taskId);
       if (task) openNext({ kind: 'edit', task });
+      else if (isBoardWhole) void findTask(taskId);
+      // It opens from the address once all cards are here.
+      else address.show(taskId);
     },
-    [taskNow, openNext],
+    [taskNow, openNext, isBoardWhole, findTask, address.show],
   );
   const showTask = useCallback(
     (taskId: string, isStep: boolean) => {
