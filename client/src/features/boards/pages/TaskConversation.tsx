@@ -1,5 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { withMentionedNames } from '@livelane/shared/comments/mentions';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -263,7 +264,8 @@ function useAnnouncedComments(
     for (const { id, authorId, text, createdAt } of comments) {
       // Older pages that are read later are not announced.
       if (before.has(id) || authorId === userId || createdAt < since) continue;
-      announce(t('comment_heard', { name: nameOf(authorId) ?? t('remote_somebody'), text }));
+      const name = nameOf(authorId) ?? t('remote_somebody');
+      announce(t('comment_heard', { name, text: withMentionedNames(text) }));
     }
   }, [comments, isRead, userId, nameOf, t]);
 }
