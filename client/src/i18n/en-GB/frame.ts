@@ -1,7 +1,6 @@
 /** The part of the shell for signed-in users only. */
 export const frame = {
   nav_workspaces: 'Workspaces',
-  nav_logout: 'Log out',
   nav_profile: 'Profile',
   nav_admin: 'Administration',
   error_loading: 'Error loading...',

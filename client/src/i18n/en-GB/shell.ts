@@ -5,6 +5,7 @@ export const shell = {
   nav_main: 'Main',
   nav_home: 'Home',
   nav_login: 'Log in',
+  nav_logout: 'Log out',
   nav_register: 'Register',
   nav_skip: 'Skip to content',
   not_found_title: 'Not Found Page',

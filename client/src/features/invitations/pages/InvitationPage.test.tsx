@@ -45,3 +45,18 @@ test('an invitation that could not be loaded is loaded again', async () => {
   expect(await screen.findByText('Ada Byron invites you to “Bikes” on Livelane.')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
+
+test('whoever is signed in with another account logs out there, and joins with the invited one', async () => {
+  const email = 'bob@example.org';
+  const network = new StubNetwork({
+    [GET]: { body: { ...preview, email } },
+    'POST /auth/logout': { status: 204 },
+  });
+  const { user } = await openApp(network, '/invitation#the-secret');
+  expect(await screen.findByText(/^This invitation is for .*bob@example\.org/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  expect(screen.getByRole('link', { name: 'I have an account: log in and join' })).toBeVisible();
+  expect(place()).toBe('/invitation#the-secret');
+  expect(network.made('POST')).toEqual(['POST /auth/logout']);
+});

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { logout } from '#features/auth/auth.api';
 import { ProviderSignIn } from '#features/auth/components/ProviderSignIn';
 import { RegisterForm } from '#features/auth/components/RegisterForm';
 import { signInProvider } from '#features/auth/signInProvider';
@@ -134,7 +135,16 @@ function Join({ secret, email }: { secret: string; email: string | null }) {
   const accept = useSubmit(useEnter(secret));
   const comeBack: WayIn = { from: { ...location, state: { isJoining: true } satisfies Return } };
   if (user && email !== null && user.email !== email)
-    return <Alert severity="info">{t('invitation_other', { email })}</Alert>;
+    return (
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+          {t('invitation_other', { email })}
+        </Alert>
+        <Button variant="contained" size="large" onClick={() => void logout()}>
+          {t('nav_logout')}
+        </Button>
+      </Stack>
+    );
   if (user) {
     return (
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
