@@ -46,6 +46,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'اضغط مفتاح المسافة لرفع البطاقة، ومفاتيح الأسهم لتحريكها، والمسافة لوضعها، وEscape للإلغاء.',
   card_due: 'تُستحق في {date}',
+  card_overdue: 'متأخرة، كانت تُستحق في {date}',
   card_time_spent: 'الوقت المستغرق: {time}',
   card_waiting: 'قيد الانتظار',
   card_private: 'خاصّة: يراها منشئها والمكلّفون ومالكو المشروع',

@@ -48,6 +48,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'Leertaste nimmt die Karte auf, Pfeiltasten bewegen sie, Leertaste legt sie ab, Escape bricht ab.',
   card_due: 'Fällig am {date}',
+  card_overdue: 'Überfällig, war fällig am {date}',
   card_time_spent: '{time} aufgewendet',
   card_waiting: 'Wartet',
   card_private: 'Privat: für Ersteller, Zugewiesene und Eigentümer des Projekts',

@@ -53,6 +53,7 @@ export const boards = {
   card_drag_hint:
     'Press space to lift the card, the arrow keys to move it, space to drop it, escape to cancel.',
   card_due: 'Due {date}',
+  card_overdue: 'Overdue, due {date}',
   card_time_spent: '{time} spent',
   card_waiting: 'Waiting',
   card_private: 'Private: seen by its creator, the assignees and project owners',

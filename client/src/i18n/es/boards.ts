@@ -47,6 +47,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'Pulsa espacio para levantar la tarjeta, las flechas para moverla, espacio para soltarla y Escape para cancelar.',
   card_due: 'Vence el {date}',
+  card_overdue: 'Vencida, venció el {date}',
   card_time_spent: 'Tiempo dedicado: {time}',
   card_waiting: 'En espera',
   card_private: 'Privada: la ven quien la creó, las personas asignadas y los propietarios del proyecto',

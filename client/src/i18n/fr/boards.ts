@@ -47,6 +47,7 @@ export const boards: Texts<typeof original> = {
   card_move: 'Déplacer vers…',
   card_drag_hint: 'Espace soulève la carte, les flèches la déplacent, espace la dépose, Échap annule.',
   card_due: 'Échéance le {date}',
+  card_overdue: 'En retard, échéance le {date}',
   card_time_spent: 'Temps passé : {time}',
   card_waiting: 'En attente',
   card_private:

@@ -43,6 +43,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'スペースキーでカードを持ち上げ、矢印キーで動かし、スペースキーで置きます。Esc キーでキャンセルします。',
   card_due: '期限 {date}',
+  card_overdue: '期限切れ、期限 {date}',
   card_time_spent: '作業時間 {time}',
   card_waiting: '待機中',
   card_private: '非公開：作成者、担当者、プロジェクトのオーナーのみに表示',

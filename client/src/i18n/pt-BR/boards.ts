@@ -48,6 +48,7 @@ export const boards: Texts<typeof original> = {
   card_drag_hint:
     'Pressione espaço para levantar o cartão, as setas para movê-lo, espaço para soltar e Esc para cancelar.',
   card_due: 'Vence em {date}',
+  card_overdue: 'Atrasada, venceu em {date}',
   card_time_spent: 'Tempo gasto: {time}',
   card_waiting: 'Em espera',
   card_private: 'Privada: vista por quem a criou, pelas pessoas atribuídas e pelos proprietários do projeto',

@@ -41,6 +41,7 @@ export const boards: Texts<typeof original> = {
   card_move: '移动到…',
   card_drag_hint: '按空格键拿起卡片，用方向键移动，再按空格键放下，按 Esc 键取消。',
   card_due: '截止日期 {date}',
+  card_overdue: '已逾期，截止日期 {date}',
   card_time_spent: '已用 {time}',
   card_waiting: '等待中',
   card_private: '私密：仅创建者、负责人和项目所有者可见',

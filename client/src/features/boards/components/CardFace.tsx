@@ -4,7 +4,7 @@ import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
 import Event from '@mui/icons-material/EventOutlined';
 import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
-import { type MouseEvent, memo } from 'react';
+import { type ComponentType, type MouseEvent, memo, type ReactNode } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { today } from '#lib/today';
@@ -58,7 +58,6 @@ export const CardFace = memo(function CardFace({
     task;
   const { checklist } = task;
   const done = checklist.filter(({ isDone }) => isDone).length;
-  const items = t('card_checklist', { done, count: checklist.length });
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
@@ -128,12 +127,13 @@ export const CardFace = memo(function CardFace({
             </span>
           )}
           {due && (
-            <span
-              className={`${classes.badge} ${isLate ? classes.late : ''}`}
-              title={t('card_due', { date: due })}
+            <Badge
+              look={`${classes.badge} ${isLate ? classes.late : ''}`}
+              name={t(isLate ? 'card_overdue' : 'card_due', { date: due })}
+              Icon={Event}
             >
-              <Event fontSize="inherit" aria-hidden /> {due}
-            </span>
+              {due}
+            </Badge>
           )}
           {visibility === 'PRIVATE' && <Sign look={classes.private} name={t('card_private')} />}
           {state === 'WAITING' && <Sign look={classes.hourglass} name={t('card_waiting')} />}
@@ -142,19 +142,17 @@ export const CardFace = memo(function CardFace({
         <span className={classes.line}>
           {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
           {checklist.length > 0 && (
-            <span className={done === checklist.length ? classes.done : classes.checklist} title={items}>
-              <span aria-hidden>
-                {done}/{checklist.length}
-              </span>
-              <span className={classes.spoken}>{items}</span>
-            </span>
+            <Badge
+              look={done === checklist.length ? classes.done : classes.checklist}
+              name={t('card_checklist', { done, count: checklist.length })}
+            >
+              {done}/{checklist.length}
+            </Badge>
           )}
           {numOfComments > 0 && (
-            <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
-              <ChatBubble fontSize="inherit" aria-hidden />
-              <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
-              <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
-            </span>
+            <Badge look={classes.badge} name={t('card_comments', { count: numOfComments })} Icon={ChatBubble}>
+              {intl.formatNumber(numOfComments)}
+            </Badge>
           )}
           {assignees.length > 0 && (
             <span
@@ -191,6 +189,25 @@ function dueText(intl: IntlShape, day: string, now: string): string {
   return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
 }
 
+interface BadgeProps {
+  look: string | undefined;
+  /** Its title, which screen readers hear instead of what is shown. */
+  name: string;
+  Icon?: ComponentType<{ fontSize: 'inherit' }>;
+  children: ReactNode;
+}
+
+/** A short form of a value. */
+function Badge({ look, name, Icon, children }: BadgeProps) {
+  return (
+    <span className={look} title={name}>
+      {Icon && <Icon fontSize="inherit" />}
+      <span aria-hidden>{children}</span>
+      <span className={classes.spoken}>{name}</span>
+    </span>
+  );
+}
+
 /** An icon with an accessible name. */
 function Sign({ look, name }: { look: string | undefined; name: string }) {
   return <span className={look} role="img" aria-label={name} title={name} />;
@@ -209,9 +226,8 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
         ? t('card_time_spent', { time: spentText })
         : estimate && t(estimate.name);
   return (
-    <span className={spentText && estimateText ? classes.both : classes.cut} title={whole || undefined}>
-      <Timer fontSize="inherit" aria-hidden />
-      <span>{[spentText, estimateText].filter(Boolean).join(' / ')}</span>
-    </span>
+    <Badge look={spentText && estimateText ? classes.both : classes.cut} name={whole ?? ''} Icon={Timer}>
+      {[spentText, estimateText].filter(Boolean).join(' / ')}
+    </Badge>
   );
 }

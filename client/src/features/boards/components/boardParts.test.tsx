@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { toTimeEstimate } from '@livelane/shared/tasks/task.values';
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
@@ -59,9 +60,9 @@ describe('a card', () => {
     expect(screen.getByText('High')).toBeVisible();
     expect(screen.getByTitle('45m spent')).toHaveTextContent('45m');
     show(<CardFace task={task({ timeSpent: 310, assignees: [] })} />);
-    expect(screen.getByTitle('5h 10m spent')).toHaveTextContent(/^5h 10m$/);
+    expect(screen.getByTitle('5h 10m spent')).toContainElement(screen.getByText(/^5h 10m$/));
     show(<CardFace task={task({ timeSpent: 120, assignees: [] })} />);
-    expect(screen.getByTitle('2h spent')).toHaveTextContent(/^2h$/);
+    expect(screen.getByTitle('2h spent')).toContainElement(screen.getByText(/^2h$/));
     expect(screen.getByTitle('Waiting')).toBeVisible();
     expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
   });
@@ -76,10 +77,20 @@ describe('a card', () => {
 
   it('says the year of a due date that is not in this one', () => {
     const year = new Date().getFullYear();
-    show(<CardFace task={task({ dueDate: `${year}-03-09` })} />);
-    expect(screen.getByTitle('Due 9 Mar')).toBeVisible();
-    show(<CardFace task={task({ dueDate: `${year + 1}-03-09` })} />);
-    expect(screen.getByTitle(`Due 9 Mar ${year + 1}`)).toBeVisible();
+    show(<CardFace task={task({ dueDate: `${year}-12-31` })} />);
+    expect(screen.getByTitle('Due 31 Dec')).toBeVisible();
+    show(<CardFace task={task({ dueDate: `${year + 1}-12-31` })} />);
+    expect(screen.getByTitle(`Due 31 Dec ${year + 1}`)).toBeVisible();
+  });
+
+  it('says its date and times to screen readers in words, as their titles do', () => {
+    const timeEstimate = toTimeEstimate(90);
+    show(<CardFace task={task({ dueDate: '2001-03-09', timeSpent: 45, timeEstimate })} />);
+    for (const title of ['Overdue, due 9 Mar 2001', '45m of 1.5 hours']) {
+      const heard = screen.getByTitle(title).cloneNode(true) as HTMLElement;
+      for (const hidden of heard.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+      expect(heard.textContent).toBe(title);
+    }
   });
 
   it('shows no badges that have nothing to say', () => {
@@ -113,7 +124,7 @@ describe('a card', () => {
         </>,
       );
       expect(screen.getByTitle('Due 10 May')).not.toHaveClass('late');
-      expect(screen.getByTitle('Due 9 May')).toHaveClass('late');
+      expect(screen.getByTitle('Overdue, due 9 May')).toHaveClass('late');
       expect(screen.getByTitle('Due 8 May')).not.toHaveClass('late');
     } finally {
       stop();
@@ -133,11 +144,11 @@ describe('a card', () => {
       );
       expect(screen.getByTitle('Due 10 May')).not.toHaveClass('late');
       act(() => jest.advanceTimersByTime(10 * 60_000));
-      expect(screen.getByTitle('Due 10 May')).toHaveClass('late');
+      expect(screen.getByTitle('Overdue, due 10 May')).toHaveClass('late');
       expect(screen.getByTitle('Due 11 May')).not.toHaveClass('late');
       jest.setSystemTime(new Date(2026, 4, 12, 8));
       act(() => void document.dispatchEvent(new window.Event('visibilitychange')));
-      expect(screen.getByTitle('Due 11 May')).toHaveClass('late');
+      expect(screen.getByTitle('Overdue, due 11 May')).toHaveClass('late');
     } finally {
       stop();
       jest.useRealTimers();
