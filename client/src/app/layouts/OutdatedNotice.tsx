@@ -17,7 +17,8 @@ export function OutdatedNotice() {
           {t('outdated_reload')}
         </Button>
       }
-      sx={{ borderRadius: 0 }}
+      // Stays in view while a board scrolls sideways.
+      sx={{ borderRadius: 0, flexShrink: 0, position: 'sticky', insetInlineStart: 0, maxWidth: '100vw' }}
     >
       <AlertTitle>{t('outdated_title')}</AlertTitle>
       {t('outdated_text')}

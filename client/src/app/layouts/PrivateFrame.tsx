@@ -40,9 +40,7 @@ export function PrivateFrame({ user }: { user: User }) {
   useEffect(() => preloadLater([ToastViewport]), []);
 
   return (
-    // Not the window's height: a board's horizontal scroll bar takes some of that.
-    <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
-      <OutdatedNotice />
+    <Box sx={FRAME}>
       <AppHeader
         links={
           <>
@@ -65,6 +63,7 @@ export function PrivateFrame({ user }: { user: User }) {
           </>
         }
       />
+      <OutdatedNotice />
       <LiveRegion />
       <RealtimeClientContext value={live}>
         <Outlet />
@@ -72,3 +71,12 @@ export function PrivateFrame({ user }: { user: User }) {
     </Box>
   );
 }
+
+const FRAME = {
+  // Not the window's height: a board's horizontal scroll bar takes some of that.
+  height: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  // As wide as the board, so that what stays in view above it can.
+  'html[data-board] &': { width: 'max-content', minWidth: '100%' },
+} as const;
