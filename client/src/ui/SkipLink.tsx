@@ -1,19 +1,15 @@
 import Box from '@mui/material/Box';
 import { useT } from '#i18n/useT';
+import { focusableMain } from './focusableMain';
 
 /** First stop of the Tab key: past the header, to the page itself. */
 export function SkipLink() {
   const t = useT();
-  const skip = () => {
-    const main = document.querySelector('main');
-    main?.setAttribute('tabindex', '-1');
-    main?.focus();
-  };
   return (
     <Box
       component="button"
       type="button"
-      onClick={skip}
+      onClick={() => focusableMain()?.focus()}
       sx={{
         position: 'fixed',
         insetInlineStart: 8,

@@ -123,6 +123,8 @@ export function TimeSlider(props: Props) {
         }}
         onChangeCommitted={() => setDragged(null)}
         onKeyDownCapture={press}
+        // What opened the past is gone with the present board.
+        slotProps={{ input: { autoFocus: true } }}
         sx={{
           mx: 1.5,
           flexGrow: 1,

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
+import { focusSoon } from '../keyboard/cardFocus';
 import { useChangeColumn } from '../useChangeColumn';
 import { useColumnName } from '../useColumnName';
 import { ColumnDialog } from './ColumnDialog';
@@ -26,6 +27,16 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
   const change = useChangeColumn();
   const name = useColumnName()(state);
   const [isEditing, setEditing] = useState(false);
+  const hide = () => {
+    onClose();
+    change(state, { isHidden: true });
+    const column = anchor.closest('[data-state]');
+    const neighbours = [column?.nextElementSibling, column?.previousElementSibling];
+    // The menu gives the focus back to its button, which goes with the column.
+    focusSoon(() => neighbours.flatMap((each) => each?.querySelector('button') ?? [])[0] ?? null, {
+      preventScroll: true,
+    });
+  };
   const policy = settings[state]?.policy;
   if (isEditing) return <ColumnDialog state={state} onClose={onClose} />;
   return (
@@ -61,12 +72,7 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
         </MenuItem>
       )}
       {canEditColumns && (
-        <MenuItem
-          onClick={() => {
-            onClose();
-            change(state, { isHidden: true });
-          }}
-        >
+        <MenuItem onClick={hide}>
           <ListItemIcon>
             <VisibilityOff fontSize="small" />
           </ListItemIcon>

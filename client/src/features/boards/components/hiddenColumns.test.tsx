@@ -88,6 +88,23 @@ describe('a column that someone hides stays', () => {
   });
 });
 
+test.each([
+  ['Ready', 'In Progress'],
+  ['Archive', 'Done'],
+])('whoever hides %s is at the next column, or the one before', async (name, next) => {
+  const user = userEvent.setup();
+  showOnBoard(
+    <QueryClientProvider client={new QueryClient()}>
+      <Columns />
+    </QueryClientProvider>,
+    [],
+    { canEditColumns: true },
+  );
+  await user.click(screen.getByRole('button', { name: `Column ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: `Column ${next}` })).toHaveFocus());
+});
+
 test('on a phone the switcher names the column that comes into view when another is hidden', () => {
   /** Columns are as wide as the window, side by side, and READY is in view. */
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {

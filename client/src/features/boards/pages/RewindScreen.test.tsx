@@ -28,7 +28,7 @@ const timeline: Answer = {
 afterEach(() => setSession(null));
 
 /** Looks back at a board at version 9, made an hour from now by this browser's clock. */
-function open(answers: Record<string, Answer>) {
+function open(answers: Record<string, Answer>, onClose = () => {}) {
   setSession(session);
   const network = new StubNetwork({ [TIMELINE]: timeline, [`${READ}9`]: at(9), ...answers });
   const store = createStore();
@@ -43,7 +43,7 @@ function open(answers: Record<string, Answer>) {
               project={{ ...project, canEdit: true, canRestoreTasks: false }}
               projectName={() => undefined}
               header={null}
-              onClose={() => undefined}
+              onClose={onClose}
             />
           </MemoryRouter>
         </I18nProvider>
@@ -78,4 +78,15 @@ test('without its timeline it says so, and has the slider after another try', as
 test('the slider reaches the last change where the clock here is behind', async () => {
   open({});
   expect(await screen.findByRole('slider')).toHaveAttribute('max', String(Date.parse(timeOf(9))));
+});
+
+test('whoever comes is at the slider, and whoever goes at the page', async () => {
+  let hasLeft = false;
+  const { user } = open({}, () => {
+    hasLeft = true;
+  });
+  expect(await screen.findByRole('slider')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(hasLeft).toBe(true);
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });

@@ -13,6 +13,7 @@ import { usePastBoard } from '#features/rewind/usePastBoard';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
+import { focusableMain } from '#ui/focusableMain';
 import { LoadError } from '#ui/LoadError';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
@@ -20,6 +21,7 @@ import { columnName } from '../columnName';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
+import { focusSoon } from '../keyboard/cardFocus';
 import type { BoardScreenProject } from './BoardScreen';
 import { PastTask } from './PastTask';
 import { useChanges } from './useChanges';
@@ -97,6 +99,11 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     columnName: (state: TaskState) => columnName(t, past?.settings, state),
     labelName: (id: string) => labels.get(id)?.name,
   };
+  const close = () => {
+    onClose();
+    // The present board's, which replaces this one.
+    focusSoon(focusableMain, { preventScroll: true });
+  };
   const time = shown?.at == null ? '' : intl.formatDate(shown.at, { dateStyle: 'long', timeStyle: 'short' });
   return (
     <AvatarColoursContext value={colours}>
@@ -124,7 +131,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
                 },
               }}
               action={
-                <Button color="inherit" size="small" onClick={onClose}>
+                <Button color="inherit" size="small" onClick={close}>
                   {t('rewind_close')}
                 </Button>
               }

@@ -5,6 +5,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import { projectBoard } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { focusableMain } from '#ui/focusableMain';
 import { BoardActivity } from './BoardActivity';
 import type { Since } from './since';
 
@@ -37,6 +38,10 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
     .slice(0, MAX_NAMES)
     .map((id) => members?.find((member) => member.id === id)?.firstName ?? t('comment_former_user'));
   const rest = actorIds.length - names.length;
+  const dismiss = () => {
+    onDismiss();
+    focusableMain()?.focus({ preventScroll: true });
+  };
   const people = intl.formatList(rest > 0 ? [...names, t('since_others', { count: rest })] : names);
   return (
     <>
@@ -50,7 +55,7 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
             <Button size="small" color="inherit" onClick={() => setOpen(true)}>
               {t('since_show')}
             </Button>
-            <Button size="small" color="inherit" onClick={onDismiss}>
+            <Button size="small" color="inherit" onClick={dismiss}>
               {t('since_dismiss')}
             </Button>
           </>

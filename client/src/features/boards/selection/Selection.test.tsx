@@ -53,3 +53,21 @@ it('is without the cards that its user may no longer change, and its bar goes wi
   expect(bar()).not.toBeInTheDocument();
   expect([...selection()]).toEqual([]);
 });
+
+it('leaves the focus at the first of its cards that is in sight when it is cleared from its bar', async () => {
+  select([first.id, third.id, second.id]);
+  showOnBoard(
+    <>
+      <div data-state="READY">
+        {[second, third].map(({ id }) => (
+          <button key={id} type="button" data-task-id={id} data-testid={id} />
+        ))}
+      </div>
+      <Selection board={{ current: null }} onClose={clearSelection} />
+    </>,
+    cards,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(bar()).not.toBeInTheDocument();
+  expect(screen.getByTestId(third.id)).toHaveFocus();
+});

@@ -34,6 +34,7 @@ import { useAppStore } from '#store/hooks';
 import { aboveBoardBars } from '#ui/aboveBoardBars';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
+import { focusableMain } from '#ui/focusableMain';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useLabelName } from '#ui/label/useLabelName';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
@@ -43,7 +44,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { type BulkChange, useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { isCardCarried } from '../dnd/drag.values';
-import { focusedCard } from '../keyboard/cardFocus';
+import { cardElement, focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { DueDialog } from './DueDialog';
 import { byProject } from './moveSelected';
@@ -73,12 +74,20 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root'))
-        onClose();
+        clear();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onClose]);
+  });
 
+  /** A focus in the bar, which goes, moves to one of its cards. */
+  const clear = () => {
+    const isInBar = bar.current?.contains(document.activeElement);
+    onClose();
+    if (!isInBar) return;
+    const card = [...ids].flatMap((id) => cardElement(id) ?? [])[0];
+    (card ?? focusableMain())?.focus({ preventScroll: true });
+  };
   const close = () => setOpen(null);
   const tasksNow = (): StoredTask[] =>
     [...ids].flatMap((id) => selectTask(store.getState(), boardId, id) ?? []);
@@ -252,7 +261,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         {opener(t('task_due'), <Event />, 'due')}
         {opener(t('card_delete'), <Delete />, 'delete')}
         {button(t('bulk_all'), <SelectAll />, selectAll)}
-        {button(t('bulk_clear'), <Close />, onClose)}
+        {button(t('bulk_clear'), <Close />, clear)}
       </Paper>
       {menu && (
         <Menu open anchorEl={open.anchor} onClose={close} slotProps={{ paper: { sx: { maxHeight: 400 } } }}>
