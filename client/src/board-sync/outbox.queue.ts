@@ -129,8 +129,14 @@ export class OutboxQueue {
 
   /** Lists a change that is not saved, until its user decides. It need not have been sent. */
   setAside(change: UnsavedChange): void {
-    this.listUnsaved(change);
-    void this.writeAndPost((store) => store.setAside(change), { type: 'setAside', change });
+    const next = this.moveOn(change);
+    const write = async (store: OutboxStore) => {
+      for (const later of next) await store.replace(later);
+      await store.setAside(change);
+    };
+    // Before it is listed: a move that leaves nothing to decide is discarded there.
+    void this.writeAndPost(write, { type: 'setAside', change });
+    this.list(change);
   }
 
   private dropSettled(decided: UnsavedChange | undefined): void {
@@ -157,8 +163,10 @@ export class OutboxQueue {
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
     else if (message.type === 'done') this.answered(message.mutationId, message.v);
-    else if (message.type === 'setAside') this.listUnsaved(message.change);
-    else if (message.type === 'discarded') this.forget(message.mutationId);
+    else if (message.type === 'setAside') {
+      this.moveOn(message.change);
+      this.list(message.change);
+    } else if (message.type === 'discarded') this.forget(message.mutationId);
     else if (message.type === 'resend') this.lanes.startOver();
     else this.lanes.wake();
   }
@@ -318,7 +326,7 @@ export class OutboxQueue {
     };
     void this.writeAndPost(write, { type: 'done', mutationId, v });
     if (!rest) return;
-    this.listUnsaved(rest);
+    this.list(rest);
     void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
   }
 
@@ -360,15 +368,17 @@ export class OutboxQueue {
     this.handedOver.delete(mutationId);
   }
 
-  private listUnsaved(change: UnsavedChange): void {
-    this.end(change.mutation.entry.mutationId);
+  /** It is not in the log. @returns the waiting moves that start elsewhere without it */
+  private moveOn({ mutation, reason }: UnsavedChange): BoardMutation[] {
+    this.end(mutation.entry.mutationId);
     // A stale move's card is where someone else has moved it.
-    const next =
-      change.reason === 'stale' ? null : moveAfterUnsaved([...this.waiting.values()], change.mutation);
-    if (next) {
-      this.waiting.set(next.entry.mutationId, next);
-      void this.stored.write((store) => store.replace(next));
-    }
+    const next = reason === 'stale' ? null : moveAfterUnsaved([...this.waiting.values()], mutation);
+    if (!next) return [];
+    this.waiting.set(next.entry.mutationId, next);
+    return [next];
+  }
+
+  private list(change: UnsavedChange): void {
     this.unsaved.add(change);
     this.ports.onSetAside(change);
   }

@@ -7,6 +7,7 @@ import { PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture
 import { noBoards, projectBoard } from '#board-sync/board.types';
 import { saveFromDialog } from '#board-sync/dialog.save';
 import { patchTask } from '#board-sync/edit.mutations';
+import { completeTask } from '#board-sync/mutations';
 import { NetworkError } from '#lib/api';
 import { clock } from '#lib/clock';
 import { setSession } from '#lib/session';
@@ -113,6 +114,26 @@ it('SPEC.md#conflicts cards that someone else has moved to the same column leave
   await waitFor(() => expect(changes.outbox.isWaiting(PROJECT)).toBe(false));
   expect([listed(), onPartlyRefused.mock.calls.length]).toEqual([[], 1]);
   changes.stop();
+});
+
+it('SPEC.md#conflicts a move that someone else has made as well is not listed after a reload either', async () => {
+  const conflict = { state: 'DONE', actorId: ids.bob, at: '2026-02-01T10:00:00.000Z', v: 5 };
+  const stale = { code: 'stale_move', message: 'Moved.', requestId: 'r', conflict };
+  new StubNetwork({ 'POST /kanban/moveTask': { status: 409, body: stale } });
+  const board = projectBoard(withSnapshot(noBoards, snapshot(4, [done])), PROJECT);
+  const move = board && completeTask(clock, board, done);
+  if (!move) throw new Error('nothing is moved');
+  const before = open();
+  before.changes.outbox.add(move);
+  await waitFor(() => expect(before.changes.outbox.isWaiting(PROJECT)).toBe(false));
+  await storageIsIdle();
+  expect([before.listed(), before.onSetAside.mock.calls]).toEqual([[], []]);
+  before.changes.stop();
+
+  const after = open();
+  await storageIsIdle();
+  expect(after.listed()).toEqual([]);
+  after.changes.stop();
 });
 
 it.each(['queued', 'awaited'])(
