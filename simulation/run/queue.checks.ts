@@ -46,7 +46,7 @@ function isSettledWithout({ requests }: Stage, { mutation, userId }: Made): bool
   const { entry } = mutation;
   const refusals = requests.answers.filter(({ status }) => status >= 400);
   const mine = refusals.filter(({ request }) => request.headers['idempotency-key'] === entry.mutationId);
-  if (mine.some(({ code }) => code === 'edit_conflict') && isContinued(requests, mutation)) return true;
+  if (mine.length > 0 && isContinued(requests, mutation)) return true;
   if (entry.method === 'DELETE' && mine.some(({ code = '' }) => NOTHING_LEFT.has(code))) return true;
   // Both wanted the same, with this move or with another one of the card: its user is asked once about a card.
   return (

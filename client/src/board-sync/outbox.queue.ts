@@ -5,9 +5,9 @@ import type { DialogSave } from './dialog.save';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
-import { afterOwnEdit, commentAfterOwn, moveAfterUnsaved } from './ownEdits';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
+import { WaitingList } from './waitingList';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -26,8 +26,7 @@ export class OutboxQueue {
   /** One change at a time per project; lost requests are sent again, refused ones leave the queue. */
   private lanes: RetryLanes;
   private readonly stored: OutboxWriter;
-  /** All waiting changes of all tabs, in order. */
-  private waiting = new Map<string, BoardMutation>();
+  private waiting = new WaitingList();
   private readonly unsaved: UnsavedList;
   /** Ended changes: a message or a read of storage can be older than the end. */
   private readonly ended = new Set<string>();
@@ -129,7 +128,7 @@ export class OutboxQueue {
 
   /** Lists a change that is not saved, until its user decides. It need not have been sent. */
   setAside(change: UnsavedChange): void {
-    const next = this.moveOn(change);
+    const next = this.notSaved(change);
     const write = async (store: OutboxStore) => {
       for (const later of next) await store.replace(later);
       await store.setAside(change);
@@ -164,7 +163,7 @@ export class OutboxQueue {
     } else if (message.type === 'adding') this.lookLater();
     else if (message.type === 'done') this.answered(message.mutationId, message.v);
     else if (message.type === 'setAside') {
-      this.moveOn(message.change);
+      this.notSaved(message.change);
       this.list(message.change);
     } else if (message.type === 'discarded') this.forget(message.mutationId);
     else if (message.type === 'resend') this.lanes.startOver();
@@ -227,7 +226,7 @@ export class OutboxQueue {
   private read(): Promise<void> {
     return this.stored.read((waiting, unsaved) => {
       const heardOf = this.waiting;
-      this.waiting = new Map();
+      this.waiting = new WaitingList();
       for (const mutation of waiting) {
         const { mutationId } = mutation.entry;
         if (this.ended.has(mutationId)) continue;
@@ -295,8 +294,10 @@ export class OutboxQueue {
     const mutation = this.waiting.get(mutationId);
     const isContinued =
       result.outcome === 'refused' &&
-      result.conflict &&
+      // Neither a move nor a deletion waits for the script that tells.
+      entry.method === 'PUT' &&
       mutation &&
+      this.waiting.size > 1 &&
       (await this.ports.isContinued(mutation, [...this.waiting.values()]));
     if (isOver()) return null;
     if (result.outcome === 'done') this.done(mutationId, result.v, rest);
@@ -317,10 +318,11 @@ export class OutboxQueue {
   }
 
   private done(mutationId: string, v: number, rest: UnsavedChange | undefined): void {
-    const builtOn = this.answered(mutationId, v);
+    const [waiting, listed] = this.answered(mutationId, v);
     const write = async (store: OutboxStore) => {
       // Before the change that it builds on is removed: after a reload it must be the same request (R7).
-      for (const later of builtOn) await store.replace(later);
+      for (const later of waiting) await store.replace(later);
+      for (const later of listed) await store.setAside(later);
       if (rest) await store.setAside(rest);
       else await store.remove(mutationId);
     };
@@ -330,24 +332,15 @@ export class OutboxQueue {
     void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
   }
 
-  /** It is in the log, as version `v`. @returns the changes that build on it now */
-  private answered(mutationId: string, v: number): BoardMutation[] {
-    const projectId = this.waiting.get(mutationId)?.entry.projectId;
-    const builtOn = this.buildOn(mutationId, v);
+  /** It is in the log, as version `v`. @returns the changes that build on it now: waiting and listed ones */
+  private answered(mutationId: string, v: number): [BoardMutation[], UnsavedChange[]] {
+    const sent = this.waiting.get(mutationId);
+    const builtOn: ReturnType<typeof this.answered> = sent
+      ? [this.waiting.buildOn(sent, v), this.unsaved.buildOn(sent, v)]
+      : [[], []];
     this.end(mutationId);
     this.ports.dispatch(changeAnswered({ mutationId, v }));
-    if (projectId !== undefined) this.ports.onCommitted(projectId, mutationId, v);
-    return builtOn;
-  }
-
-  /** Later edits of a description wait for the version that this one has become. */
-  private buildOn(mutationId: string, v: number): BoardMutation[] {
-    const sent = this.waiting.get(mutationId);
-    if (!sent) return [];
-    const builtOn = [...this.waiting.values()].flatMap((later) =>
-      later === sent ? [] : (afterOwnEdit(later, sent, v) ?? commentAfterOwn(later, sent, v) ?? []),
-    );
-    for (const later of builtOn) this.waiting.set(later.entry.mutationId, later);
+    if (sent) this.ports.onCommitted(sent.entry.projectId, mutationId, v);
     return builtOn;
   }
 
@@ -368,14 +361,10 @@ export class OutboxQueue {
     this.handedOver.delete(mutationId);
   }
 
-  /** It is not in the log. @returns the waiting moves that start elsewhere without it */
-  private moveOn({ mutation, reason }: UnsavedChange): BoardMutation[] {
-    this.end(mutation.entry.mutationId);
-    // A stale move's card is where someone else has moved it.
-    const next = reason === 'stale' ? null : moveAfterUnsaved([...this.waiting.values()], mutation);
-    if (!next) return [];
-    this.waiting.set(next.entry.mutationId, next);
-    return [next];
+  /** It is not in the log. @returns the waiting moves that start elsewhere now */
+  private notSaved(change: UnsavedChange): BoardMutation[] {
+    this.end(change.mutation.entry.mutationId);
+    return this.waiting.moveOn(change);
   }
 
   private list(change: UnsavedChange): void {

@@ -18,13 +18,19 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
 }
 
 /**
+ * Adjusts an edit of a text that builds on a change which is in the log now, as version `v`. Null when there is nothing
+ * to adjust.
+ */
+export const afterOwn = (later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null =>
+  afterOwnEdit(later, sent, v) ?? commentAfterOwn(later, sent, v);
+
+/**
  * Adjusts an edit of a description that was made before another one was sent: if its user saw that text, it builds on
  * its version, and is no conflict with themselves (SPEC.md#conflicts). If not, in another tab or with a draft, they
  * choose. Not one that changes lists of ids without `baseLists`, stored by an older version: their base is the same.
- * An edit of a new task builds on its creation. Null when there is nothing to adjust.
- * @param sent the change that is in the log now, as version `v`
+ * An edit of a new task builds on its creation.
  */
-export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
+function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
   const fields = fieldsOf(later);
   if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
@@ -46,10 +52,9 @@ const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';
 
 /**
  * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit
- * builds on its version. Null when there is nothing to adjust.
- * @param sent the change that is in the log now, as version `v`
+ * builds on its version.
  */
-export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
+function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
   const [change, before] = [later.pending.change, sent.pending.change];
   if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
   if (change.comment.id !== before.comment.id || !setsText(before)) return null;

@@ -70,8 +70,9 @@ function textEdit({ pending: { taskId, change }, entry, seenText: seen }: BoardM
  * later text alone.
  */
 export function isContinued(refused: BoardMutation, waiting: readonly BoardMutation[]): boolean {
-  const { of, text } = textEdit(refused);
-  if (text === undefined || withTheirs(refused)) return false;
+  const { of, text, seen } = textEdit(refused);
+  // What has made a comment or an item, or was stored by an older version, has seen no text.
+  if (text === undefined || seen === undefined || withTheirs(refused)) return false;
   const others = waiting.filter(({ entry }) => entry.mutationId !== refused.entry.mutationId);
   return others.map(textEdit).some((later) => later.of === of && later.seen === text);
 }

@@ -1,4 +1,6 @@
+import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
+import { afterOwn } from './ownEdits';
 
 /** The list "changes not saved", until its user decides (R18). */
 export class UnsavedList {
@@ -17,6 +19,19 @@ export class UnsavedList {
 
   drop(mutationId: string): void {
     if (this.changes.delete(mutationId)) this.onListed([...this.changes.values()]);
+  }
+
+  /**
+   * Edits of a text build on the version that this change has become, and conflict with nothing that was there before.
+   * @returns those that do so now
+   */
+  buildOn(sent: BoardMutation, v: number): UnsavedChange[] {
+    const builtOn = [...this.changes.values()].flatMap((change) => {
+      const mutation = afterOwn(change.mutation, sent, v);
+      return mutation ? [{ ...change, mutation, conflict: undefined }] : [];
+    });
+    if (builtOn.length > 0) this.add(...builtOn);
+    return builtOn;
   }
 
   /**

@@ -1,0 +1,26 @@
+import type { BoardMutation } from './mutations';
+import type { UnsavedChange } from './outbox.store';
+import { afterOwn, moveAfterUnsaved } from './ownEdits';
+
+/** All waiting changes of all tabs, by mutation id, in order. */
+export class WaitingList extends Map<string, BoardMutation> {
+  /** Later edits of a text build on the version that this change has become. @returns those that do so now */
+  buildOn(sent: BoardMutation, v: number): BoardMutation[] {
+    return this.replace(
+      [...this.values()].flatMap((later) => (later !== sent && afterOwn(later, sent, v)) || []),
+    );
+  }
+
+  /** The card's next move starts elsewhere without this change. @returns it, if it does so now */
+  moveOn({ mutation, reason }: UnsavedChange): BoardMutation[] {
+    // A stale move's card is where someone else has moved it.
+    const next = reason === 'stale' ? null : moveAfterUnsaved([...this.values()], mutation);
+    return this.replace(next ? [next] : []);
+  }
+
+  /** Each keeps its place. */
+  private replace(changed: BoardMutation[]): BoardMutation[] {
+    for (const each of changed) this.set(each.entry.mutationId, each);
+    return changed;
+  }
+}
