@@ -41,6 +41,28 @@ it.each([404, 403, 401])(
   },
 );
 
+it('SPEC.md#conflicts: an answer says what the next edit builds on, also in the project to which the task has gone', async () => {
+  const [there, here] = ['00000000-0000-4000-8000-000000000022', entry.projectId];
+  const edit: OutboxEntry = { ...entry, method: 'PUT', path: `/tasks/${entry.taskId}` };
+  const answered = (path: string, body: object) => {
+    new StubNetwork({ [`PUT ${path}`]: { body } });
+    return sendChange({ ...edit, path }, false);
+  };
+  const base = { baseRev: 9, baseProjectId: there };
+  expect(await answered(edit.path, { v: 9, projectId: there })).toEqual({ outcome: 'done', v: 0, base });
+  const left = { projectId: here, v: 6 };
+  expect(await answered(edit.path, { v: 9, projectId: there, left })).toEqual({
+    outcome: 'done',
+    v: 6,
+    base,
+  });
+  expect(await answered('/comments/c', { v: 7, projectId: here })).toEqual({
+    outcome: 'done',
+    v: 7,
+    base: { baseRev: 7, baseProjectId: here },
+  });
+});
+
 describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
   const move: OutboxEntry = {
     ...entry,

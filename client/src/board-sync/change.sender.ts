@@ -32,9 +32,10 @@ export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): S
         projectId = task?.projectId,
       } = await watched(request(entry, isRepeated));
       if (results) return { outcome: 'done', v, refused: results.filter(({ status }) => status >= 400) };
-      if (projectId === entry.projectId) return { outcome: 'done', v };
+      const base = projectId ? { baseRev: v, baseProjectId: projectId } : undefined;
+      if (projectId === entry.projectId) return { outcome: 'done', v, base };
       // The version is of the task's new project; here it is the one at which it left.
-      return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
+      return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0, base };
     } catch (error) {
       if (!(error instanceof ApiError)) return { outcome: 'retry' };
       const { status, code, retryAfterMs } = error;

@@ -265,33 +265,34 @@ describe('comments of an open task', () => {
 
 describe('changes of comments', () => {
   const mine = { ...said, authorId: USER };
+  const at9 = { baseRev: 9, baseProjectId: PROJECT };
   it('R18 a second edit builds on the first one once that is sent', () => {
     const first = editComment(clock, card, mine, 'A');
     const second = editComment(clock, card, { ...mine, text: 'A' }, 'B');
-    expect(afterOwn(second, first, 9)?.entry.body).toEqual({
+    expect(afterOwn(second, first, at9)?.entry.body).toEqual({
       text: 'B',
       baseRev: 9,
       baseProjectId: PROJECT,
     });
-    expect(afterOwn(deleteComment(clock, card, mine), first, 9)).toBeNull();
+    expect(afterOwn(deleteComment(clock, card, mine), first, at9)).toBeNull();
   });
 
   it('SPEC.md#conflicts an edit does not build on a text of the same person that its author did not see', () => {
     const first = editComment(clock, card, mine, 'A');
     const painted = { ...mine, text: 'A' };
-    expect(afterOwn(editComment(clock, card, painted, 'B', mine), first, 9)).toBeNull();
+    expect(afterOwn(editComment(clock, card, painted, 'B', mine), first, at9)).toBeNull();
   });
 
   it('R18 an edit of a comment that was not sent yet builds on it once that is sent', () => {
     const added = addComment(clock, card, USER, 'A');
     const { change } = added.pending;
     const edit = editComment(clock, card, change.kind === 'comment' ? change.comment : said, 'B');
-    expect(afterOwn(edit, added, 9)?.entry.body).toMatchObject({ text: 'B', baseRev: 9 });
+    expect(afterOwn(edit, added, at9)?.entry.body).toMatchObject({ text: 'B', baseRev: 9 });
   });
 
   it('an edit does not build on a restored comment, whose text its user has not seen', () => {
     const restored = revertComment(clock, card, { kind: 'comment', act: 'delete', comment: mine });
-    expect(afterOwn(editComment(clock, card, mine, 'A'), restored, 9)).toBeNull();
+    expect(afterOwn(editComment(clock, card, mine, 'A'), restored, at9)).toBeNull();
   });
 
   it('an edit of what is painted builds on the version that its text has become', () => {

@@ -14,7 +14,11 @@ import type { OutboxEntry, QueueMessage, SendResult } from './outbox.types';
 import { unsavedListed } from './realtime.slice';
 import { isContinued } from './textChoices';
 
-export const DONE: SendResult = { outcome: 'done', v: 7 };
+export const DONE: SendResult = {
+  outcome: 'done',
+  v: 7,
+  base: { baseRev: 7, baseProjectId: PROJECT },
+};
 export const RETRY: SendResult = { outcome: 'retry' };
 export const refusal = (status: number, code: ErrorCode): SendResult => ({
   outcome: 'refused',

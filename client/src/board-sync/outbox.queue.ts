@@ -4,7 +4,7 @@ import { changeAnswered, changeMade, changeRefused } from './board.slice';
 import type { DialogSave } from './dialog.save';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
-import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
+import type { Committed, OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
 import { WaitingList } from './waitingList';
@@ -161,7 +161,7 @@ export class OutboxQueue {
       this.found(message.mutation, this.unsaved.get(message.mutation.entry.mutationId) !== undefined);
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
-    else if (message.type === 'done') this.answered(message.mutationId, message.v);
+    else if (message.type === 'done') this.answered(message.mutationId, message);
     else if (message.type === 'setAside') {
       this.notSaved(message.change);
       this.list(message.change);
@@ -300,9 +300,9 @@ export class OutboxQueue {
       this.waiting.size > 1 &&
       (await this.ports.isContinued(mutation, [...this.waiting.values()]));
     if (isOver()) return null;
-    if (result.outcome === 'done') this.done(mutationId, result.v, rest);
+    if (result.outcome === 'done') this.done(mutationId, result, rest);
     // As after an answer without a version: nothing is left of it to wait for.
-    else if (isContinued) this.done(mutationId, 0, undefined);
+    else if (isContinued) this.done(mutationId, { v: 0 }, undefined);
     else this.refused(mutationId, result);
     return null;
   }
@@ -317,8 +317,8 @@ export class OutboxQueue {
     return this.ports.now() - at > OLD_MS || this.unsaved.asksToCreate(taskId);
   }
 
-  private done(mutationId: string, v: number, rest: UnsavedChange | undefined): void {
-    const [waiting, listed] = this.answered(mutationId, v);
+  private done(mutationId: string, { v, base }: Committed, rest: UnsavedChange | undefined): void {
+    const [waiting, listed] = this.answered(mutationId, { v, base });
     const write = async (store: OutboxStore) => {
       // Before the change that it builds on is removed: after a reload it must be the same request (R7).
       for (const later of waiting) await store.replace(later);
@@ -326,18 +326,17 @@ export class OutboxQueue {
       if (rest) await store.setAside(rest);
       else await store.remove(mutationId);
     };
-    void this.writeAndPost(write, { type: 'done', mutationId, v });
+    void this.writeAndPost(write, { type: 'done', mutationId, v, base });
     if (!rest) return;
     this.list(rest);
     void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
   }
 
-  /** It is in the log, as version `v`. @returns the changes that build on it now: waiting and listed ones */
-  private answered(mutationId: string, v: number): [BoardMutation[], UnsavedChange[]] {
+  /** It is in the log. @returns the changes that build on it now: waiting and listed ones */
+  private answered(mutationId: string, { v, base }: Committed): [BoardMutation[], UnsavedChange[]] {
     const sent = this.waiting.get(mutationId);
-    const builtOn: ReturnType<typeof this.answered> = sent
-      ? [this.waiting.buildOn(sent, v), this.unsaved.buildOn(sent, v)]
-      : [[], []];
+    const builtOn: ReturnType<typeof this.answered> =
+      sent && base ? [this.waiting.buildOn(sent, base), this.unsaved.buildOn(sent, base)] : [[], []];
     this.end(mutationId);
     this.ports.dispatch(changeAnswered({ mutationId, v }));
     if (sent) this.ports.onCommitted(sent.entry.projectId, mutationId, v);

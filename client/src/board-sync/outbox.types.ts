@@ -24,6 +24,20 @@ export interface OutboxEntry {
   at: number;
 }
 
+/** The version that a change has become, as the base of the next edit of its text. */
+export interface EditBase {
+  baseRev: number;
+  baseProjectId: string;
+}
+
+/** A change is in the log. */
+export interface Committed {
+  /** The version that contains it, of the project that its task was in; 0 if that one's log says nothing of it. */
+  v: number;
+  /** In the project that the task is in. */
+  base?: EditBase | undefined;
+}
+
 export interface Refused {
   outcome: 'refused';
   status: number;
@@ -36,7 +50,7 @@ export interface Refused {
 }
 
 export type SendResult =
-  | { outcome: 'done'; v: number; refused?: BulkResult[] }
+  | ({ outcome: 'done'; refused?: BulkResult[] } & Committed)
   | Refused
   | {
       outcome: 'retry';
@@ -52,7 +66,7 @@ export type SendChange = (entry: OutboxEntry, isRepeated: boolean) => Promise<Se
 export type QueueMessage =
   | { type: 'adding' }
   | { type: 'added'; mutation: BoardMutation }
-  | { type: 'done'; mutationId: string; v: number }
+  | ({ type: 'done'; mutationId: string } & Committed)
   | { type: 'setAside'; change: UnsavedChange }
   | { type: 'discarded'; mutationId: string }
   | { type: 'wake' }

@@ -3,6 +3,7 @@ import { mergedFields } from '@livelane/shared/tasks/task.fields';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { setsText } from './comment.threads';
 import type { BoardMutation } from './mutations';
+import type { EditBase } from './outbox.types';
 
 /** The fields of an edit in the queue; null for other changes. */
 export function fieldsOf({ pending, entry }: BoardMutation): UpdateTaskInput | null {
@@ -17,12 +18,9 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
   return { ...mutation, entry: { ...mutation.entry, body } };
 }
 
-/**
- * Adjusts an edit of a text that builds on a change which is in the log now, as version `v`. Null when there is nothing
- * to adjust.
- */
-export const afterOwn = (later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null =>
-  afterOwnEdit(later, sent, v) ?? commentAfterOwn(later, sent, v);
+/** Adjusts an edit of a text that builds on a change which is in the log now. Null when there is nothing to adjust. */
+export const afterOwn = (later: BoardMutation, sent: BoardMutation, base: EditBase): BoardMutation | null =>
+  afterOwnEdit(later, sent, base) ?? commentAfterOwn(later, sent, base);
 
 /**
  * Adjusts an edit of a description that was made before another one was sent: if its user saw that text, it builds on
@@ -30,15 +28,22 @@ export const afterOwn = (later: BoardMutation, sent: BoardMutation, v: number): 
  * choose. Not one that changes lists of ids without `baseLists`, stored by an older version: their base is the same.
  * An edit of a new task builds on its creation.
  */
-function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
+function afterOwnEdit(later: BoardMutation, sent: BoardMutation, base: EditBase): BoardMutation | null {
   const fields = fieldsOf(later);
   if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
-  if (fields.baseRev === undefined || fields.baseRev >= v) return null;
+  if (!isOlder(later, fields, base)) return null;
   const text = textOf(sent);
   const isOfSeen = fields.description !== undefined && text !== undefined && saw(later, text);
   if (!isNew(sent) && (!isOfSeen || (changesLists(fields) && !fields.baseLists))) return null;
-  return asking(later, { ...fields, baseRev: v });
+  return asking(later, { ...fields, ...base });
 }
+
+/** Whether an edit has an older base. Versions of two projects have no order: the own text is what its user saw. */
+const isOlder = (
+  { entry }: BoardMutation,
+  { baseRev, baseProjectId = entry.projectId }: Pick<UpdateTaskInput, keyof EditBase>,
+  base: EditBase,
+): boolean => baseRev !== undefined && (baseProjectId !== base.baseProjectId || baseRev < base.baseRev);
 
 /** Whether its user saw this text. Changes that an older version has stored do not say. */
 const saw = ({ seenText }: BoardMutation, text: string): boolean =>
@@ -54,14 +59,14 @@ const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';
  * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit
  * builds on its version.
  */
-function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
+function commentAfterOwn(later: BoardMutation, sent: BoardMutation, base: EditBase): BoardMutation | null {
   const [change, before] = [later.pending.change, sent.pending.change];
   if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
   if (change.comment.id !== before.comment.id || !setsText(before)) return null;
   if (!saw(later, before.comment.text)) return null;
   const body = later.entry.body as EditCommentInput;
-  if (body.baseRev === undefined || body.baseRev >= v) return null;
-  return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
+  if (!isOlder(later, body, base)) return null;
+  return { ...later, entry: { ...later.entry, body: { ...body, ...base } } };
 }
 
 /**

@@ -72,7 +72,7 @@ test('SPEC.md#conflicts: an edit of the list that conflicted builds on the text 
   const next = described({ description: 'Two', baseRev: 2 }, 'One');
   for (const each of [more, next]) tab.queue.add(each);
   await settle();
-  tab.answer = async () => ({ outcome: 'done', v: 12 });
+  tab.answer = async () => ({ outcome: 'done', v: 12, base: { baseRev: 12, baseProjectId: PROJECT } });
   tab.queue.retry(idOf(more));
   await settle();
   expect(tab.unsaved).toMatchObject([{ mutation: { entry: { body: { baseRev: 12 } } } }]);

@@ -261,7 +261,7 @@ test('SPEC.md#conflicts: an edit does not build on a text of the same person tha
   expect(first.sent.map(({ body }) => body).slice(-3)).toEqual([
     { description: 'One', baseRev: 2 },
     { description: 'Two', baseRev: 2 },
-    { description: 'Two and one', baseRev: 7 },
+    { description: 'Two and one', baseRev: 7, baseProjectId: PROJECT },
   ]);
 });
 
@@ -278,7 +278,7 @@ test('SPEC.md#conflicts: an edit builds on the creation of its task, and not on 
   await browser.pass(2_000);
   expect(tab.sent.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))).toEqual([
     { description: 'Mine', baseRev: 2 },
-    { description: 'Mine', baseRev: 7 },
+    { description: 'Mine', baseRev: 7, baseProjectId: PROJECT },
   ]);
 });
 

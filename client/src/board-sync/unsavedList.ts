@@ -1,5 +1,6 @@
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
+import type { EditBase } from './outbox.types';
 import { afterOwn } from './ownEdits';
 
 /** The list "changes not saved", until its user decides (R18). */
@@ -25,9 +26,9 @@ export class UnsavedList {
    * Edits of a text build on the version that this change has become, and conflict with nothing that was there before.
    * @returns those that do so now
    */
-  buildOn(sent: BoardMutation, v: number): UnsavedChange[] {
+  buildOn(sent: BoardMutation, base: EditBase): UnsavedChange[] {
     const builtOn = [...this.changes.values()].flatMap((change) => {
-      const mutation = afterOwn(change.mutation, sent, v);
+      const mutation = afterOwn(change.mutation, sent, base);
       return mutation ? [{ ...change, mutation, conflict: undefined }] : [];
     });
     if (builtOn.length > 0) this.add(...builtOn);

@@ -1,13 +1,14 @@
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
+import type { EditBase } from './outbox.types';
 import { afterOwn, moveAfterUnsaved } from './ownEdits';
 
 /** All waiting changes of all tabs, by mutation id, in order. */
 export class WaitingList extends Map<string, BoardMutation> {
   /** Later edits of a text build on the version that this change has become. @returns those that do so now */
-  buildOn(sent: BoardMutation, v: number): BoardMutation[] {
+  buildOn(sent: BoardMutation, base: EditBase): BoardMutation[] {
     return this.replace(
-      [...this.values()].flatMap((later) => (later !== sent && afterOwn(later, sent, v)) || []),
+      [...this.values()].flatMap((later) => (later !== sent && afterOwn(later, sent, base)) || []),
     );
   }
 
