@@ -21,13 +21,19 @@ export function patchTask(
   input: UpdateTaskInput,
   seenText = task.description,
 ): BoardMutation {
-  const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
+  const target = input.state === task.state ? undefined : input.state;
+  const column = target && board?.view[target];
   const shown = {
     ...storedFields(input),
     ...(column && { rank: provisionalRank(column, column.ids.length) }),
   } as Partial<StoredTask>;
   const change: Change = { kind: 'patch', fields: shown };
   const body = { ...seenLists(input, task), ...input };
-  const mutation = mutationOf(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body });
+  const mutation = mutationOf(clock, task, change, {
+    method: 'PUT',
+    path: `/tasks/${task.id}`,
+    body,
+    ...(target && { expectedState: task.state }),
+  });
   return input.description === undefined ? mutation : { ...mutation, seenText };
 }

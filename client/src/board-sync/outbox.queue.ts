@@ -319,17 +319,18 @@ export class OutboxQueue {
 
   private done(mutationId: string, { v, base }: Committed, rest: UnsavedChange | undefined): void {
     const [waiting, listed] = this.answered(mutationId, { v, base });
+    const next = rest ? this.notSaved(rest) : [];
     const write = async (store: OutboxStore) => {
       // Before the change that it builds on is removed: after a reload it must be the same request (R7).
-      for (const later of waiting) await store.replace(later);
+      for (const later of [...waiting, ...next]) await store.replace(later);
       for (const later of listed) await store.setAside(later);
       if (rest) await store.setAside(rest);
       else await store.remove(mutationId);
     };
-    void this.writeAndPost(write, { type: 'done', mutationId, v, base });
-    if (!rest) return;
-    this.list(rest);
-    void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
+    const messages: QueueMessage[] = [{ type: 'done', mutationId, v, base }];
+    if (rest) messages.push({ type: 'setAside', change: rest });
+    void this.writeAndPost(write, ...messages);
+    if (rest) this.list(rest);
   }
 
   /** It is in the log. @returns the changes that build on it now: waiting and listed ones */
@@ -374,9 +375,9 @@ export class OutboxQueue {
   /** Announced once it is written: a tab that opened in between has read the old list, and gets the message. */
   private async writeAndPost(
     write: (store: OutboxStore) => Promise<void>,
-    message: QueueMessage,
+    ...messages: readonly QueueMessage[]
   ): Promise<void> {
     await this.stored.write(write);
-    if (!this.stopped) this.ports.post(message);
+    if (!this.stopped) for (const message of messages) this.ports.post(message);
   }
 }

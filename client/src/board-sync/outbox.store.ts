@@ -103,11 +103,6 @@ export class OutboxWriter {
     return this.hasFailed || this.isHung;
   }
 
-  /** All writes so far have ended, however long they took. */
-  written(): Promise<void> {
-    return this.last;
-  }
-
   stop(): void {
     this.stopped = true;
     void this.last.then(() => this.store.close());

@@ -14,7 +14,10 @@ export interface OutboxEntry {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Of a move: the state in which its user saw the card. Sent only after a long wait (SPEC.md#conflicts). */
+  /**
+   * Of a change of the state: the one in which its user saw the card. Sent only with a move, after a long wait
+   * (SPEC.md#conflicts).
+   */
   expectedState?: TaskState;
   /** Of moves of many cards: the body with those states, sent after a long wait. */
   waitedBody?: unknown;

@@ -68,17 +68,3 @@ function commentAfterOwn(later: BoardMutation, sent: BoardMutation, base: EditBa
   if (!isOlder(later, body, base)) return null;
   return { ...later, entry: { ...later.entry, body: { ...body, ...base } } };
 }
-
-/**
- * The card's next move, starting where a move that is not saved did: nobody else has moved the card back to there.
- * Null when it started elsewhere anyway.
- */
-export function moveAfterUnsaved(
-  waiting: readonly BoardMutation[],
-  { entry: { taskId, expectedState }, pending: { change } }: BoardMutation,
-): BoardMutation | null {
-  const next = waiting.find(({ entry }) => entry.taskId === taskId && entry.expectedState);
-  return expectedState && change.kind === 'move' && next?.entry.expectedState === change.state
-    ? { ...next, entry: { ...next.entry, expectedState } }
-    : null;
-}

@@ -1,7 +1,13 @@
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { PROJECT, task } from './board.fixture';
-import { type BoardMutation, mutationOf } from './mutations';
-import { clock, idOf, newBrowser, offline, online, RETRY, refusal, settle } from './outbox.fixture';
+import { PROJECT, snapshot, task, withSnapshot } from './board.fixture';
+import { noBoards, projectBoard } from './board.types';
+import { editMany, moveMany } from './bulk.mutations';
+import { patchTask } from './edit.mutations';
+import { AT_ITS_END, type BoardMutation, mutationOf } from './mutations';
+import { clock, DONE, idOf, newBrowser, offline, online, RETRY, refusal, settle } from './outbox.fixture';
+import type { OutboxEntry, SendResult } from './outbox.types';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -114,4 +120,92 @@ test('SPEC.md#conflicts: a move from another column keeps its start', async () =
   for (const move of moves) tab.queue.add(move);
   await settle();
   expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', 'DONE', 'DONE']);
+});
+
+describe('SPEC.md#conflicts: the next move of a card starts where one that is not saved did:', () => {
+  const [card, other] = [task(), task()];
+  const board = projectBoard(withSnapshot(noBoards, snapshot(1, [card, other])), PROJECT);
+  /** As they are painted in that column. */
+  const painted = (tasks: StoredTask[], state: TaskState) => tasks.map((each) => ({ ...each, state }));
+  const made = (change: BoardMutation | null | undefined): BoardMutation => {
+    if (!change) throw new Error('nothing is changed');
+    return change;
+  };
+  const movedTogether = (tasks: StoredTask[], state: TaskState) =>
+    made(board && moveMany(clock, board, tasks, state, AT_ITS_END));
+
+  /** Sends all of them after a long wait. @param refusals answers to some @returns the starts that were sent */
+  async function send(changes: BoardMutation[], refusals: [BoardMutation, SendResult][]) {
+    const answers = new Map(refusals.map(([change, answer]) => [idOf(change), answer]));
+    const tab = await browser.open(offline);
+    for (const each of changes) tab.queue.add(each);
+    await settle();
+    tab.answer = async ({ mutationId }) => answers.get(mutationId) ?? DONE;
+    await browser.pass(2_000);
+    return tab.sent.slice(-changes.length).map(startsOf);
+  }
+  const startsOf = ({ expectedState, waitedBody }: OutboxEntry) =>
+    expectedState ?? (waitedBody as BulkInput | undefined)?.changes.map(({ move }) => move?.expectedState);
+  const FULL = refusal(409, 'wip_limit');
+  const partly = (taskId: string, code = 'wip_limit'): SendResult => ({
+    outcome: 'done',
+    v: 7,
+    refused: [{ taskId, status: 409, code, message: 'No.' }],
+  });
+
+  test('only those of several cards that are not saved', async () => {
+    const bulk = movedTogether([card, other], 'REVIEW');
+    const next = [card, other].map((each) => moved('REVIEW', 'DONE', each));
+    const starts = await send([bulk, ...next], [[bulk, partly(card.id)]]);
+    expect(starts).toEqual([['READY', 'READY'], 'READY', 'REVIEW']);
+  });
+
+  test('none that somebody else has moved meanwhile', async () => {
+    const bulk = movedTogether([card], 'REVIEW');
+    const starts = await send([bulk, moved('REVIEW', 'DONE', card)], [[bulk, partly(card.id, 'stale_move')]]);
+    expect(starts).toEqual([['READY'], 'REVIEW']);
+  });
+
+  test('by a drop in another column of another lane', async () => {
+    const edit = made(editMany(clock, [card], { priority: 'LOW' }));
+    const bulk = movedTogether([card], 'REVIEW');
+    const next = movedTogether(painted([card], 'REVIEW'), 'DONE');
+    const starts = await send([edit, bulk, next], [[bulk, FULL]]);
+    expect(starts).toEqual([undefined, ['READY'], ['READY']]);
+  });
+
+  test('alone, then with others, then alone', async () => {
+    const single = moved('READY', 'REVIEW', card);
+    const bulk = movedTogether([other, ...painted([card], 'REVIEW')], 'TEST');
+    const starts = await send(
+      [single, bulk, ...[card, other].map((each) => moved('TEST', 'DONE', each))],
+      [
+        [single, FULL],
+        [bulk, partly(card.id)],
+      ],
+    );
+    expect(starts).toEqual(['READY', ['READY', 'READY'], 'READY', 'TEST']);
+  });
+
+  test('in its dialog', async () => {
+    const edit = patchTask(clock, board, card, { state: 'REVIEW', title: 'T' });
+    const starts = await send([edit, moved('REVIEW', 'DONE', card)], [[edit, FULL]]);
+    expect(starts.at(-1)).toBe('READY');
+    expect(edit.entry.body).toEqual({ state: 'REVIEW', title: 'T' });
+  });
+
+  test('also in another tab, and after a reload', async () => {
+    const bulk = movedTogether([card], 'REVIEW');
+    const next = movedTogether(painted([card], 'REVIEW'), 'DONE');
+    const [first, second] = [await browser.open(offline), await browser.open(offline)];
+    for (const each of [bulk, next]) first.queue.add(each);
+    await settle();
+    first.answer = async ({ mutationId }) => (mutationId === idOf(bulk) ? partly(card.id) : RETRY);
+    await browser.pass(2_000);
+    await first.close();
+    expect(second.sent.map(startsOf)).toEqual([['READY']]);
+    await second.close();
+    const reloaded = await browser.open(offline);
+    expect(reloaded.sent.map(startsOf)).toEqual([['READY']]);
+  });
 });

@@ -1,7 +1,8 @@
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
 import type { EditBase } from './outbox.types';
-import { afterOwn, moveAfterUnsaved } from './ownEdits';
+import { afterOwn } from './ownEdits';
+import { movesAfterUnsaved } from './ownMoves';
 
 /** All waiting changes of all tabs, by mutation id, in order. */
 export class WaitingList extends Map<string, BoardMutation> {
@@ -12,11 +13,10 @@ export class WaitingList extends Map<string, BoardMutation> {
     );
   }
 
-  /** The card's next move starts elsewhere without this change. @returns it, if it does so now */
+  /** Without this change the next moves of its cards start elsewhere. @returns those that do so now */
   moveOn({ mutation, reason }: UnsavedChange): BoardMutation[] {
     // A stale move's card is where someone else has moved it.
-    const next = reason === 'stale' ? null : moveAfterUnsaved([...this.values()], mutation);
-    return this.replace(next ? [next] : []);
+    return this.replace(reason === 'stale' ? [] : movesAfterUnsaved([...this.values()], mutation));
   }
 
   /** Each keeps its place. */

@@ -1,0 +1,48 @@
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { tasksOf } from './board.types';
+import type { BoardMutation } from './mutations';
+
+const seenBody = ({ entry }: BoardMutation) => entry.waitedBody as BulkInput | undefined;
+
+/** The state from which a change moves a card, as its user saw it; undefined if it does not, or does not say. */
+function startOf(mutation: BoardMutation, taskId: string): TaskState | undefined {
+  const { entry, pending } = mutation;
+  if (pending.change.kind !== 'bulk') return entry.taskId === taskId ? entry.expectedState : undefined;
+  return seenBody(mutation)?.changes.find((each) => each.taskId === taskId)?.move?.expectedState;
+}
+
+/** The state into which a change moves a card. */
+function targetOf({ pending: { change } }: BoardMutation, taskId: string): TaskState | undefined {
+  const own = change.kind === 'bulk' ? change.changes[taskId] : change;
+  if (own?.kind === 'patch') return own.fields.state;
+  return own?.kind === 'move' ? own.state : undefined;
+}
+
+function startingIn(mutation: BoardMutation, taskId: string, expectedState: TaskState): BoardMutation {
+  const { entry, pending } = mutation;
+  if (pending.change.kind !== 'bulk') return { ...mutation, entry: { ...entry, expectedState } };
+  const seen = seenBody(mutation);
+  const changes = seen?.changes.map((each) =>
+    each.taskId === taskId && each.move ? { ...each, move: { ...each.move, expectedState } } : each,
+  );
+  return { ...mutation, entry: { ...entry, waitedBody: { ...seen, changes } } };
+}
+
+/**
+ * The next moves of cards, starting where a change that is not saved did: nobody else has moved them back to there. Not
+ * those that started elsewhere anyway, and of cards that someone else has moved, of which it no longer says where they were.
+ */
+export function movesAfterUnsaved(
+  waiting: readonly BoardMutation[],
+  unsaved: BoardMutation,
+): BoardMutation[] {
+  const moves = new Map<BoardMutation, BoardMutation>();
+  for (const taskId of tasksOf(unsaved.pending)) {
+    const start = startOf(unsaved, taskId);
+    const next = waiting.find((each) => startOf(each, taskId));
+    if (start && next && startOf(next, taskId) === targetOf(unsaved, taskId))
+      moves.set(next, startingIn(moves.get(next) ?? next, taskId, start));
+  }
+  return [...moves.values()];
+}
