@@ -10,11 +10,19 @@ import {
   withPersonal,
   withSnapshot,
 } from './board.fixture';
-import type { BoardState } from './board.types';
+import type { BoardState, BoardsState } from './board.types';
 import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
 import { addComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
-import { completeTask, createTask, type DropPlace, deleteTask, moveTask } from './mutations';
+import {
+  completeTask,
+  createTask,
+  type DropPlace,
+  deleteTask,
+  moveTask,
+  mutationOf,
+  provisionalRank,
+} from './mutations';
 import { revert } from './revert';
 import { placeOf } from './undo';
 
@@ -71,15 +79,17 @@ describe('on the personal board', () => {
     columnPosition,
   });
   /** READY as the server answers it: each card with its place in its own project. */
-  const personal = (tasks: ReturnType<typeof card>[]) => {
+  const personalState = (tasks: ReturnType<typeof card>[]) => {
     const cursors = Object.fromEntries([PROJECT, OTHER].map((id) => [id, { epoch: EPOCH, v: 1 }]));
     const projects = [
       { id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const },
       { id: OTHER, name: 'Beta', workspaceId: newId(), role: 'member' as const },
     ];
     const columns = [{ id: 'READY' as const, state: 'READY' as const, tasks }];
-    return withPersonal(noBoards, { columns, cursors, projects }).boards[PERSONAL_BOARD] as BoardState;
+    return withPersonal(noBoards, { columns, cursors, projects });
   };
+  const boardOf = ({ boards }: BoardsState) => boards[PERSONAL_BOARD] as BoardState;
+  const personal = (tasks: ReturnType<typeof card>[]) => boardOf(personalState(tasks));
   const moved = task({ title: 'Moved', state: 'BACKLOG' });
   const bodyOf = (column: ReturnType<typeof card>[], place: DropPlace) =>
     moveTask(clock, personal(column), moved, 'READY', place)?.entry.body;
@@ -118,6 +128,40 @@ describe('on the personal board', () => {
     const board = personal([first, next, below, other]);
     const down = moveTask(clock, board, first, 'READY', between(next.id, below.id));
     expect(down?.entry.body).toMatchObject({ beforeId: below.id });
+  });
+
+  /** READY with a card of the other project, and a pending one that has that rank. */
+  const withPendingOne = (
+    last: ReturnType<typeof card>,
+    rankOn: (board: BoardState) => string | undefined,
+  ) => {
+    const before = personalState([last]);
+    const come = task({ title: 'Pending', projectId: OTHER, rank: rankOn(boardOf(before)) ?? '' });
+    const { pending } = mutationOf(clock, come, { kind: 'create', task: come }, { method: 'POST', path: '' });
+    const board = boardOf(withPending(before, pending));
+    return { come: board.view.READY.cards[come.id] ?? come, board };
+  };
+
+  test.each([9, 19, 99, 109])(
+    'a drop above a pending card behind one at place %i comes to the end',
+    (columnPosition) => {
+      const last = card('Last', columnPosition, OTHER);
+      const { come, board } = withPendingOne(last, ({ view }) => provisionalRank(view.READY, 1));
+      expect(board.view.READY.ids).toEqual([last.id, come.id]);
+      const drop = moveTask(clock, board, moved, 'READY', between(last.id, come.id));
+      expect(drop?.entry.body).toMatchObject({ position: 1_000_000_000 });
+      expect(placeOf(board, come)).toMatchObject({ position: 1_000_000_000 });
+    },
+  );
+
+  test.each([
+    ['whose place here is unknown', '~', 1_000_000_000],
+    ['above all', 'dzzzz', 0],
+  ])('a drop above a pending card %s', (_name, rank, position) => {
+    const { come, board } = withPendingOne(card('Other', 5, OTHER), () => rank);
+    const { afterId } = placeOf(board, come);
+    const drop = moveTask(clock, board, moved, 'READY', between(afterId, come.id));
+    expect(drop?.entry.body).toMatchObject({ position });
   });
 
   test('a card that comes back comes to the place that it had in its project', () => {

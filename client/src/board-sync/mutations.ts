@@ -5,7 +5,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox.types';
-import { placeIn } from './personal.rank';
+import { END_POSITION, placeIn } from './personal.rank';
 
 /** A change of this client: the pending change to paint at once, and the request to send. */
 export interface BoardMutation {
@@ -91,9 +91,6 @@ export const AT_ITS_END: Neighbours = { afterId: null, beforeId: null };
 /** Above all cards of the column, also above those that this board does not show. */
 export const TOP = 'top';
 export type DropPlace = Neighbours | typeof TOP;
-
-/** Behind any column's last card: the server takes the end instead. */
-const END_POSITION = 1_000_000_000;
 
 /** What dropping cards of one project means for this board and for the server. */
 interface Drop {

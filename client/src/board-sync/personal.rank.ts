@@ -4,5 +4,14 @@ export function personalRank(order: number, place: number): string {
   return `e${`${place}`.padStart(5, '0')}${`${order}`.padStart(4, '0')}V`;
 }
 
-/** The place of a card in the column of its own project, by its rank on the personal board. A pending one above all has none: 0. */
-export const placeIn = (rank: string): number => Number(rank.slice(1, 6)) || 0;
+/** Behind any column's last card: the server takes the end instead. */
+export const END_POSITION = 1_000_000_000;
+
+/**
+ * The place of a card in the column of its own project, by its rank on the personal board. A pending one may have none:
+ * it comes to the top where it is above all, and to the end behind the last one, whose digits count on with letters.
+ */
+export function placeIn(rank: string): number {
+  if (/^e\d{5}/.test(rank)) return Number(rank.slice(1, 6));
+  return rank < 'e' ? 0 : END_POSITION;
+}
