@@ -100,6 +100,7 @@ export class Browser {
       },
       onCommitted: (projectId) => tab.committed.push(projectId),
       onSetAside: (change) => tab.setAside.push(change),
+      onDropped: () => undefined,
       onNotStored: () => {
         tab.warnings++;
       },

@@ -151,6 +151,7 @@ export class OutboxQueue {
     this.unsaved.drop(mutationId);
     if (this.waiting.has(mutationId)) this.ports.dispatch(changeRefused({ mutationId }));
     this.end(mutationId);
+    this.ports.onDropped(mutationId);
   }
 
   /** A message from another tab. */
@@ -301,8 +302,7 @@ export class OutboxQueue {
       (await this.ports.isContinued(mutation, [...this.waiting.values()]));
     if (isOver()) return null;
     if (result.outcome === 'done') this.done(mutationId, result, rest);
-    // As after an answer without a version: nothing is left of it to wait for.
-    else if (isContinued) this.done(mutationId, { v: 0 }, undefined);
+    else if (isContinued) this.drop(mutationId);
     else this.refused(mutationId, result);
     return null;
   }

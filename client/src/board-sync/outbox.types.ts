@@ -94,6 +94,8 @@ export interface QueuePorts {
   dispatch(action: UnknownAction): unknown;
   /** A change is in the log of its project. */
   onCommitted(projectId: string, mutationId: string, v: number): void;
+  /** A change is given up, in whichever tab: it is not in the log. */
+  onDropped(mutationId: string): void;
   onSetAside(change: UnsavedChange): void;
   /** Storage is full or off, or has not answered for 30 s: waiting changes are lost with their tab. Called once. */
   onNotStored(): void;

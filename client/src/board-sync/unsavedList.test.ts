@@ -173,7 +173,8 @@ test('SPEC.md#conflicts: its user is asked once about a text that they have edit
     // The third one was begun before the others: it says something else.
     expect(tab.unsaved.map(({ mutation }) => mutation)).toEqual([second, third]);
     expect(other.unsaved).toEqual(tab.unsaved);
-    expect([ids(tab.sent), tab.done]).toEqual([[first, second, third].map(idOf), [idOf(first)]]);
+    expect([ids(tab.sent), tab.done]).toEqual([[first, second, third].map(idOf), []]);
+    expect([tab.refused, other.refused]).toEqual([[idOf(first)], [idOf(first)]]);
     for (const each of [second, third]) tab.queue.discard(idOf(each));
     await settle();
     for (const each of [tab, other]) await each.close();

@@ -29,16 +29,23 @@ const refused = { taskId: gone.id, status: 404, code: 'not_found', message: 'Gon
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  sessionStorage.clear();
   setSession(session);
 });
 
-function open() {
+const silence = () => new Promise<never>(() => undefined);
+
+/** @param isMute this tab hears no answer */
+function open(isMute = false) {
   const store = createStore();
   const [onPartlyRefused, onSetAside] = [jest.fn(), jest.fn()];
   const changes = new OwnChanges({
     userId: ids.ada,
     store,
-    connection: { watched: <T>(request: Promise<T>) => request, isOffline: () => false } as ConnectionMonitor,
+    connection: {
+      watched: <T>(request: Promise<T>) => (isMute ? request.then(silence, silence) : request),
+      isOffline: () => false,
+    } as ConnectionMonitor,
     listeners: { onSetAside, onPartlyRefused, onNotStored: jest.fn() },
     onCommitted: () => undefined,
     onReached: () => undefined,
@@ -155,6 +162,35 @@ it.each(['queued', 'awaited'])(
   },
 );
 
+it('SPEC.md#conflicts an edit that is given up for the one that continues it cannot be undone in another tab either', async () => {
+  const conflict = { field: 'description', base: '', theirs: 'Theirs', mine: 'One', rev: 9 };
+  const refusal = { code: 'edit_conflict', message: 'No.', requestId: 'r', conflict };
+  let answer = () => {};
+  const isHeard = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  new StubNetwork({
+    [`PUT /tasks/${done.id}`]: () => isHeard.then(() => ({ status: 409, body: refusal })),
+  });
+  globalThis.BroadcastChannel = JoinedChannel as unknown as typeof BroadcastChannel;
+  const [sending, other] = [open(), open(true)];
+  const edits = [
+    patchTask(clock, undefined, done, { description: 'One', baseRev: 1 }),
+    patchTask(clock, undefined, done, { description: 'Two', baseRev: 1 }, 'One'),
+  ];
+  for (const mutation of edits) {
+    const place = { afterId: null, beforeId: null };
+    other.changes.undoable.add({ boardId: PROJECT, mutation, before: done, place });
+    other.changes.outbox.add(mutation);
+  }
+  await waitFor(() => expect(sending.painted()).toHaveLength(2));
+  answer();
+  await waitFor(() => expect(other.listed()).toMatchObject([{ mutation: edits[1] }]));
+  expect(other.painted()).toEqual([]);
+  expect(other.changes.undoable.last(PROJECT)).toBeUndefined();
+  for (const tab of [sending, other]) tab.changes.stop();
+});
+
 describe('a save of a dialog', () => {
   const CALL = `PUT /tasks/${done.id}`;
   const saved = () => patchTask(clock, undefined, done, { title: 'A' });
@@ -263,4 +299,23 @@ describe('a save of a dialog', () => {
 /** Lets ready answers and database calls complete. */
 async function storageIsIdle(): Promise<void> {
   for (let n = 0; n < 30; n++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Channels between the tabs of one browser. */
+class JoinedChannel {
+  static readonly all = new Set<JoinedChannel>();
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+
+  constructor() {
+    JoinedChannel.all.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const each of JoinedChannel.all)
+      if (each !== this) setTimeout(() => each.onmessage?.({ data: structuredClone(data) }), 0);
+  }
+
+  close(): void {
+    JoinedChannel.all.delete(this);
+  }
 }

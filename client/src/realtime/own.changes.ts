@@ -67,16 +67,13 @@ export class OwnChanges {
         ),
       isContinued: (refused, waiting) =>
         import('#board-sync/textChoices').then(
-          ({ isContinued }) => {
-            const is = isContinued(refused, waiting);
-            if (is) this.undoable.forget(refused.entry.mutationId);
-            return is;
-          },
+          ({ isContinued }) => isContinued(refused, waiting),
           // The script may be unavailable: its user is asked twice.
           () => false,
         ),
       dispatch: store.dispatch,
       onCommitted: (projectId, mutationId, v) => this.committed(projectId, mutationId, v),
+      onDropped: (mutationId) => this.undoable.forget(mutationId),
       onSetAside: (change) => this.setAside(change),
       onNotStored: listeners.onNotStored,
       setTimer,
