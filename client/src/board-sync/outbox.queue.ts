@@ -5,9 +5,10 @@ import type { DialogSave } from './dialog.save';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { Committed, OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
+import { buildOn } from './ownEdits';
+import { moveOn } from './ownMoves';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
-import { WaitingList } from './waitingList';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +27,8 @@ export class OutboxQueue {
   /** One change at a time per project; lost requests are sent again, refused ones leave the queue. */
   private lanes: RetryLanes;
   private readonly stored: OutboxWriter;
-  private waiting = new WaitingList();
+  /** All waiting changes of all tabs, in order. */
+  private waiting = new Map<string, BoardMutation>();
   private readonly unsaved: UnsavedList;
   /** Ended changes: a message or a read of storage can be older than the end. */
   private readonly ended = new Set<string>();
@@ -227,7 +229,7 @@ export class OutboxQueue {
   private read(): Promise<void> {
     return this.stored.read((waiting, unsaved) => {
       const heardOf = this.waiting;
-      this.waiting = new WaitingList();
+      this.waiting = new Map();
       for (const mutation of waiting) {
         const { mutationId } = mutation.entry;
         if (this.ended.has(mutationId)) continue;
@@ -327,9 +329,8 @@ export class OutboxQueue {
       if (rest) await store.setAside(rest);
       else await store.remove(mutationId);
     };
-    const messages: QueueMessage[] = [{ type: 'done', mutationId, v, base }];
-    if (rest) messages.push({ type: 'setAside', change: rest });
-    void this.writeAndPost(write, ...messages);
+    const listing: QueueMessage[] = rest ? [{ type: 'setAside', change: rest }] : [];
+    void this.writeAndPost(write, { type: 'done', mutationId, v, base }, ...listing);
     if (rest) this.list(rest);
   }
 
@@ -337,7 +338,7 @@ export class OutboxQueue {
   private answered(mutationId: string, { v, base }: Committed): [BoardMutation[], UnsavedChange[]] {
     const sent = this.waiting.get(mutationId);
     const builtOn: ReturnType<typeof this.answered> =
-      sent && base ? [this.waiting.buildOn(sent, base), this.unsaved.buildOn(sent, base)] : [[], []];
+      sent && base ? [buildOn(this.waiting, sent, base), this.unsaved.buildOn(sent, base)] : [[], []];
     this.end(mutationId);
     this.ports.dispatch(changeAnswered({ mutationId, v }));
     if (sent) this.ports.onCommitted(sent.entry.projectId, mutationId, v);
@@ -364,7 +365,7 @@ export class OutboxQueue {
   /** It is not in the log. @returns the waiting moves that start elsewhere now */
   private notSaved(change: UnsavedChange): BoardMutation[] {
     this.end(change.mutation.entry.mutationId);
-    return this.waiting.moveOn(change);
+    return moveOn(this.waiting, change);
   }
 
   private list(change: UnsavedChange): void {

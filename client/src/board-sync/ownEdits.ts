@@ -18,6 +18,22 @@ export function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMut
   return { ...mutation, entry: { ...mutation.entry, body } };
 }
 
+/**
+ * Lets waiting edits of a text build on a change that is in the log now. Each keeps its place.
+ * @returns those that do so now
+ */
+export function buildOn(
+  waiting: Map<string, BoardMutation>,
+  sent: BoardMutation,
+  base: EditBase,
+): BoardMutation[] {
+  const changed = [...waiting.values()].flatMap(
+    (later) => (later !== sent && afterOwn(later, sent, base)) || [],
+  );
+  for (const each of changed) waiting.set(each.entry.mutationId, each);
+  return changed;
+}
+
 /** Adjusts an edit of a text that builds on a change which is in the log now. Null when there is nothing to adjust. */
 export const afterOwn = (later: BoardMutation, sent: BoardMutation, base: EditBase): BoardMutation | null =>
   afterOwnEdit(later, sent, base) ?? commentAfterOwn(later, sent, base);

@@ -2,6 +2,7 @@ import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { tasksOf } from './board.types';
 import type { BoardMutation } from './mutations';
+import type { UnsavedChange } from './outbox.store';
 
 const seenBody = ({ entry }: BoardMutation) => entry.waitedBody as BulkInput | undefined;
 
@@ -30,19 +31,24 @@ function startingIn(mutation: BoardMutation, taskId: string, expectedState: Task
 }
 
 /**
- * The next moves of cards, starting where a change that is not saved did: nobody else has moved them back to there. Not
- * those that started elsewhere anyway, and of cards that someone else has moved, of which it no longer says where they were.
+ * Without a change that is not saved, the next moves of its cards start where it did: nobody else has moved them back to
+ * there. Not those that started elsewhere anyway, and not of cards that someone else has moved meanwhile. Each keeps its
+ * place among the waiting changes.
+ * @returns the moves that start there now
  */
-export function movesAfterUnsaved(
-  waiting: readonly BoardMutation[],
-  unsaved: BoardMutation,
+export function moveOn(
+  waiting: Map<string, BoardMutation>,
+  { mutation: unsaved, reason }: UnsavedChange,
 ): BoardMutation[] {
-  const moves = new Map<BoardMutation, BoardMutation>();
-  for (const taskId of tasksOf(unsaved.pending)) {
+  const moves = new Map<string, BoardMutation>();
+  for (const taskId of reason === 'stale' ? [] : tasksOf(unsaved.pending)) {
+    // A refused part of several cards does not say it of one that is stale.
     const start = startOf(unsaved, taskId);
-    const next = waiting.find((each) => startOf(each, taskId));
-    if (start && next && startOf(next, taskId) === targetOf(unsaved, taskId))
-      moves.set(next, startingIn(moves.get(next) ?? next, taskId, start));
+    const next = [...waiting.values()].find((each) => startOf(each, taskId));
+    if (!start || !next || startOf(next, taskId) !== targetOf(unsaved, taskId)) continue;
+    const moved = startingIn(next, taskId, start);
+    waiting.set(moved.entry.mutationId, moved);
+    moves.set(moved.entry.mutationId, moved);
   }
   return [...moves.values()];
 }
