@@ -42,3 +42,14 @@ test('lines for which there is no room are dropped whole', () => {
   expect(lines.length).toBeLessThan(80);
   expect([...new Set(lines)]).toEqual(['x'.repeat(999), 'last', '']);
 });
+
+test('a long line that is begun is written to its end', () => {
+  const output = openOutput();
+  const long = `${'x'.repeat(200_000)}\n`;
+  room = 65_536;
+  output.write(long);
+  output.write('dropped\n');
+  room = Number.POSITIVE_INFINITY;
+  output.write('last\n');
+  expect(taken).toBe(`${long}last\n`);
+});

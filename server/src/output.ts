@@ -6,7 +6,8 @@ const MAX_WAITING_BYTES = 64 * 1024;
 
 /**
  * Standard output for a process that goes on whatever becomes of it: a full disk, a closed terminal, a reader that
- * has stopped. What cannot be written is tried again with the next line; lines for which there is no room are dropped.
+ * has stopped. What cannot be written is tried again with the next line; lines for which there is no room are dropped,
+ * but not the rest of one that is begun.
  * pino's own stream ends the process at such an error, and does not let it exit before it has written everything.
  */
 export function openOutput(): DestinationStream {
@@ -23,7 +24,8 @@ export function openOutput(): DestinationStream {
         // The rest waits.
       }
       const rest = bytes.subarray(written);
-      waiting = rest.length > MAX_WAITING_BYTES ? waiting.subarray(written) : rest;
+      const isBegun = written > waiting.length;
+      waiting = isBegun || rest.length <= MAX_WAITING_BYTES ? rest : waiting.subarray(written);
     },
   };
 }
