@@ -44,7 +44,8 @@ function isListed({ tabs }: Stage, { mutation, userId }: Made): boolean {
 /** A refusal after which its user has nothing to decide. */
 function isSettledWithout({ requests }: Stage, { mutation, userId }: Made): boolean {
   const { entry } = mutation;
-  const refusals = requests.answers.filter(({ status }) => status >= 400);
+  // Neither a server that is away nor a limit decides anything: the change is sent again.
+  const refusals = requests.answers.filter(({ status }) => status >= 400 && status < 500 && status !== 429);
   const mine = refusals.filter(({ request }) => request.headers['idempotency-key'] === entry.mutationId);
   if (mine.length > 0 && isContinued(requests, mutation)) return true;
   if (entry.method === 'DELETE' && mine.some(({ code = '' }) => NOTHING_LEFT.has(code))) return true;
