@@ -27,20 +27,23 @@ it.each([
   ['de', '{name}. {password}'],
   ['ja', '{name}。{password}'],
   ['zh-CN', '{name}。{password}'],
-] as const)('section 8: %s joins complaints by its full stop, each once', async (locale, joined) => {
-  const { messages = {} } = (await loadLanguage(locale)) ?? {};
-  const complaints = ['First name is required', 'Password is required', 'First name is required'];
-  const errors = complaints.map((message) => ({ path: 'field', message }));
-  const refusal = new ApiError(400, 'invalid_input', complaints.join('. '), errors, undefined, undefined);
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <IntlProvider locale={locale} messages={messages}>
-      {children}
-    </IntlProvider>
-  );
-  const { current } = renderHook(() => useErrorText(refusal), { wrapper }).result;
-  expect(current).toBe(
-    joined
-      .replace('{name}', String(messages.input_required_first_name))
-      .replace('{password}', String(messages.input_required_password)),
-  );
-});
+] as const)(
+  'complaints are joined by the full stop of the language, each once: %s',
+  async (locale, joined) => {
+    const { messages = {} } = (await loadLanguage(locale)) ?? {};
+    const complaints = ['First name is required', 'Password is required', 'First name is required'];
+    const errors = complaints.map((message) => ({ path: 'field', message }));
+    const refusal = new ApiError(400, 'invalid_input', complaints.join('. '), errors, undefined, undefined);
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <IntlProvider locale={locale} messages={messages}>
+        {children}
+      </IntlProvider>
+    );
+    const { current } = renderHook(() => useErrorText(refusal), { wrapper }).result;
+    expect(current).toBe(
+      joined
+        .replace('{name}', String(messages.input_required_first_name))
+        .replace('{password}', String(messages.input_required_password)),
+    );
+  },
+);
