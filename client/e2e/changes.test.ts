@@ -41,7 +41,7 @@ const undoKey = (page: Page) => page.keyboard.press('Control+z');
 /** The dialogs' script is fetched in a quiet moment; it must be there before the line goes. */
 async function dialogsAreThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('OpenedTask')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/task-')),
   );
   await page.waitForLoadState('networkidle');
 }
