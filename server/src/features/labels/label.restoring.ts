@@ -34,10 +34,11 @@ interface Dependencies {
 export class LabelRestoring {
   constructor(private readonly deps: Dependencies) {}
 
+  /** Does nothing for a label whose return is done: its cards may have changed since. */
   async finish(label: LabelDocument): Promise<void> {
     const { projects, labels, removal } = this.deps;
     const { _id: labelId, workspaceId, returning } = label;
-    if (!returning) return;
+    if (!returning?.at) return;
     const projectIds = await projects.idsInWorkspace(workspaceId);
     const lost = new Map<string, string[]>();
     for (const projectId of projectIds)

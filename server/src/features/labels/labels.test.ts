@@ -248,8 +248,13 @@ test('a restored label is back on the cards that lost it, in other projects and 
   // One push for all cards of a project.
   const returned = (await opsOf()).filter(({ bulkId }) => bulkId !== undefined);
   expect(new Set(returned.map(({ bulkId }) => bulkId)).size).toBe(1);
+  // It lives: neither a card that was in the trash nor one that lost it since, and moved, gets it by another restoration.
+  await a.request(owner).post(`/tasks/${deleted.id}/restore`, {});
+  await setLabels(moved.id, []);
+  await a.request(owner).put(`/tasks/${moved.id}`, { projectId: other.id });
   const { v } = (await opsOf()).at(-1) as Op;
   expect((await restore(gone)).status).toBe(200);
+  expect(await Promise.all([deleted, moved].map(({ id }) => labelsOf(id)))).toEqual([[], []]);
   expect((await opsOf()).at(-1)?.v).toBe(v);
 });
 
