@@ -69,7 +69,8 @@ const saw = ({ seenText }: BoardMutation, text: string): boolean =>
 const textOf = ({ pending: { change } }: BoardMutation) =>
   change.kind === 'patch' ? change.fields.description : undefined;
 
-const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';
+/** Whether it makes a task. */
+export const isNew = ({ entry }: BoardMutation): boolean => entry.path === '/tasks';
 
 /**
  * Adjusts an edit that was made before the comment, or its former edit, was sent: if its user saw that text, the edit

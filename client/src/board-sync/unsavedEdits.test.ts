@@ -1,6 +1,7 @@
 import { newId, PROJECT, task, USER } from './board.fixture';
 import type { CommentChange } from './board.types';
 import { addComment, editComment } from './comment.mutations';
+import type { BoardMutation } from './mutations';
 import {
   clock,
   described,
@@ -78,6 +79,34 @@ test('SPEC.md#conflicts: an edit of the list that conflicted builds on the text 
   expect(tab.unsaved).toMatchObject([{ mutation: { entry: { body: { baseRev: 12 } } } }]);
   expect(tab.unsaved[0]?.conflict).toBeUndefined();
 });
+
+const remarkedOn = task();
+const { comment: remark } = addComment(clock, remarkedOn, USER, 'Old').pending.change as CommentChange;
+test.each<[string, (text: string) => BoardMutation]>([
+  ['a description', (text) => described({ description: text, baseRev: 2 })],
+  [
+    'a comment',
+    (text) => editComment(clock, remarkedOn, remark, text, { text: 'Old', rev: 2, projectId: PROJECT }),
+  ],
+])(
+  'SPEC.md#conflicts: an edit of %s that an older version has listed does not build on a later own text, and keeps its conflict',
+  async (_, make) => {
+    const conflict = { field: 'text', base: '', theirs: 'Theirs', mine: 'Mine', rev: 4 } as const;
+    const tab = await browser.open(async () => ({ ...refusal(409, 'edit_conflict'), conflict }));
+    const { seenText: _seen, ...stored } = make('Mine');
+    tab.queue.add(stored);
+    await settle();
+    tab.answer = online;
+    tab.queue.add(make('Theirs and more'));
+    await settle();
+    expect(tab.done).toHaveLength(1);
+    expect(tab.unsaved).toMatchObject([{ mutation: stored, conflict }]);
+    await tab.close();
+    const later = await browser.open(online);
+    expect(later.unsaved).toMatchObject([{ mutation: stored, conflict }]);
+    await later.close();
+  },
+);
 
 test('SPEC.md#conflicts: an edit of a comment of the list builds on the comment once that is saved', async () => {
   const tab = await browser.open(forbidden);

@@ -1,7 +1,7 @@
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
 import type { EditBase } from './outbox.types';
-import { afterOwn } from './ownEdits';
+import { afterOwn, isNew } from './ownEdits';
 
 /** The list "changes not saved", until its user decides (R18). */
 export class UnsavedList {
@@ -24,10 +24,13 @@ export class UnsavedList {
 
   /**
    * Edits of a text build on the version that this change has become, and conflict with nothing that was there before.
+   * Not those that an older version has stored without the text that their user saw: there may be someone else's in
+   * between. In a task that this change makes there is none.
    * @returns those that do so now
    */
   buildOn(sent: BoardMutation, base: EditBase): UnsavedChange[] {
     const builtOn = [...this.changes.values()].flatMap((change) => {
+      if (change.mutation.seenText === undefined && !isNew(sent)) return [];
       const mutation = afterOwn(change.mutation, sent, base);
       return mutation ? [{ ...change, mutation, conflict: undefined }] : [];
     });
