@@ -63,8 +63,8 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
         aria-label={t('column_quick_add', { state: place ?? column })}
         aria-invalid={isTooLong}
         aria-describedby={problem ? problemId : undefined}
-        // Disabled it would lose the focus, and what is typed next would press shortcuts.
-        readOnly={full !== null}
+        // Disabled it would lose the focus, and what is typed next would press shortcuts. What is typed can be given up.
+        readOnly={full !== null && title === ''}
         placeholder={full ?? t('column_quick_add_hint')}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={submit}

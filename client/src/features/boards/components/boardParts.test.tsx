@@ -263,11 +263,11 @@ describe('a column', () => {
     const limit = (max: number) => ({ settings: { READY: { wipLimit: { max, isHard: true } } } });
     const { change } = show(<QuickAdd state="READY" />, [first], { onQuickAdd, ...limit(2) });
     const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.type(field, 'Buy');
+    await user.type(field, 'Buyy');
     change(limit(1));
     const typedInto = jest.fn(({ target }: Event) => target);
     document.addEventListener('keydown', typedInto, { once: true });
-    await user.keyboard('n{Enter}');
+    await user.keyboard('{Backspace}{Enter}');
     expect(typedInto).toHaveReturnedWith(field);
     expect(field).toHaveValue('Buy');
     expect(screen.getByRole('alert')).toHaveTextContent('Full: 1 of 1');
@@ -275,6 +275,21 @@ describe('a column', () => {
     change(limit(2));
     await user.keyboard(' milk{Enter}');
     expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
+  });
+
+  it('takes no new title in a full column, and lets one that was begun before be given up', async () => {
+    const user = userEvent.setup();
+    const limit = (max: number) => ({ settings: { READY: { wipLimit: { max, isHard: true } } } });
+    const { change } = show(<QuickAdd state="READY" />, [first], limit(2));
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.type(field, 'Buy');
+    change(limit(1));
+    await user.clear(field);
+    expect(field).toHaveValue('');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.keyboard('Sell');
+    expect(field).toHaveValue('');
+    expect(field).toHaveFocus();
   });
 
   it('measures a title as the server does: code points of its composed form', async () => {

@@ -21,7 +21,7 @@ const [tom, vic] = [person('Tom'), person('Vic')];
 function show(tasks: StoredTask[], given: Partial<BoardContextValue> = {}) {
   layOut();
   const [onMove, onQuickAdd] = [jest.fn(() => true), jest.fn()];
-  const { store } = showOnBoard(<LaneBoard />, tasks, {
+  const { store, change } = showOnBoard(<LaneBoard />, tasks, {
     look: { ...NO_LOOK, lanes: 'assignee' },
     people: new Map([ada, tom, vic].map((each) => [each.id, each])),
     assignableIn: () => [ada, tom],
@@ -30,7 +30,7 @@ function show(tasks: StoredTask[], given: Partial<BoardContextValue> = {}) {
     onQuickAdd,
     ...given,
   });
-  return { user: userEvent.setup(), store, onMove, onQuickAdd };
+  return { user: userEvent.setup(), store, change, onMove, onQuickAdd };
 }
 
 /** jsdom lays nothing out: here each column is in the window, and a card has a height. */
@@ -81,6 +81,17 @@ test('Escape closes the field of a lane only while it is empty, and returns the 
   await user.keyboard('{Escape}');
   expect(field).not.toBeInTheDocument();
   expect(addTo('Tom Moss')).toHaveFocus();
+});
+
+test("a lane's field can be emptied and closed when its column has become full", async () => {
+  const { user, change } = show([task({ title: 'Paint' })]);
+  await user.click(addTo('Tom Moss') as HTMLElement);
+  const field = screen.getByRole('textbox');
+  await user.keyboard('ab');
+  change({ settings: { READY: { wipLimit: { max: 1, isHard: true } } } });
+  expect(screen.getByRole('alert')).toHaveTextContent('Full: 1 of 1');
+  await user.keyboard('{Backspace}{Backspace}{Escape}');
+  expect(field).not.toBeInTheDocument();
 });
 
 test('on the board over all projects a task is added to a lane in a project where its person can be assigned', async () => {
