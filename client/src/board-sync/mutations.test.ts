@@ -130,35 +130,42 @@ describe('on the personal board', () => {
     expect(down?.entry.body).toMatchObject({ beforeId: below.id });
   });
 
-  /** READY with a card of the other project, and a pending one that has that rank. */
+  /** READY with these cards, and a pending one of the other project that has that rank. */
   const withPendingOne = (
-    last: ReturnType<typeof card>,
+    cards: ReturnType<typeof card>[],
     rankOn: (board: BoardState) => string | undefined,
   ) => {
-    const before = personalState([last]);
+    const before = personalState(cards);
     const come = task({ title: 'Pending', projectId: OTHER, rank: rankOn(boardOf(before)) ?? '' });
     const { pending } = mutationOf(clock, come, { kind: 'create', task: come }, { method: 'POST', path: '' });
     const board = boardOf(withPending(before, pending));
     return { come: board.view.READY.cards[come.id] ?? come, board };
   };
 
-  test.each([9, 19, 99, 109])(
-    'a drop above a pending card behind one at place %i comes to the end',
-    (columnPosition) => {
-      const last = card('Last', columnPosition, OTHER);
-      const { come, board } = withPendingOne(last, ({ view }) => provisionalRank(view.READY, 1));
-      expect(board.view.READY.ids).toEqual([last.id, come.id]);
-      const drop = moveTask(clock, board, moved, 'READY', between(last.id, come.id));
-      expect(drop?.entry.body).toMatchObject({ position: 1_000_000_000 });
-      expect(placeOf(board, come)).toMatchObject({ position: 1_000_000_000 });
-    },
-  );
+  test.each([
+    ['last, behind', 9, []],
+    ['last, behind', 19, []],
+    ['last, behind', 99, []],
+    ['last, behind', 109, []],
+    ['between the next one and', 9, [10]],
+    ['between the next one and', 19, [20]],
+    ['between the next one and', 99, [100]],
+    ['between a later one and', 9, [14]],
+  ])('a drop above a pending card that is %s the one at place %i', (_name, columnPosition, later) => {
+    const above = card('Above', columnPosition, OTHER);
+    const below = later.map((position) => card('Below', position, OTHER));
+    const { come, board } = withPendingOne([above, ...below], ({ view }) => provisionalRank(view.READY, 1));
+    expect(board.view.READY.ids).toEqual([above.id, come.id, ...below.map(({ id }) => id)]);
+    const drop = moveTask(clock, board, moved, 'READY', between(above.id, come.id));
+    expect(drop?.entry.body).toMatchObject({ position: columnPosition + 1 });
+    expect(placeOf(board, come)).toMatchObject({ position: columnPosition + 1 });
+  });
 
   test.each([
     ['whose place here is unknown', '~', 1_000_000_000],
     ['above all', 'dzzzz', 0],
   ])('a drop above a pending card %s', (_name, rank, position) => {
-    const { come, board } = withPendingOne(card('Other', 5, OTHER), () => rank);
+    const { come, board } = withPendingOne([card('Other', 5, OTHER)], () => rank);
     const { afterId } = placeOf(board, come);
     const drop = moveTask(clock, board, moved, 'READY', between(afterId, come.id));
     expect(drop?.entry.body).toMatchObject({ position });

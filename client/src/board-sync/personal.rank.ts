@@ -9,9 +9,12 @@ export const END_POSITION = 1_000_000_000;
 
 /**
  * The place of a card in the column of its own project, by its rank on the personal board. A pending one may have none:
- * it comes to the top where it is above all, and to the end behind the last one, whose digits count on with letters.
+ * it comes to the top where it is above all, and to the end where its place is unknown. Behind a nine its digits may
+ * count on with letters: all of these are the next place.
  */
 export function placeIn(rank: string): number {
-  if (/^e\d{5}/.test(rank)) return Number(rank.slice(1, 6));
-  return rank < 'e' ? 0 : END_POSITION;
+  const digits = /^e(\d{0,5})/.exec(rank)?.[1];
+  if (digits === undefined) return rank < 'e' ? 0 : END_POSITION;
+  const lettered = 5 - digits.length;
+  return (Number(digits) + (lettered > 0 ? 1 : 0)) * 10 ** lettered;
 }
