@@ -21,7 +21,9 @@ export function AuditLine({ item, onPerson }: Props) {
   const t = useT();
   const { formatDate } = useIntl();
   const { at, event, actorId, userId, address, details } = item;
-  const more = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
+  const more = Object.entries(details).map(([name, value]) =>
+    t('label_pair', { name, value: String(value) }),
+  );
   // Someone who changed their own account is named only once.
   const [by, whom] = [actorId ?? userId, actorId && userId !== actorId ? userId : null];
   const people = [
