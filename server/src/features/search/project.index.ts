@@ -221,7 +221,8 @@ export class ProjectIndex {
     return found;
   }
 
-  private get(taskId: string): SearchDocument | undefined {
+  /** A task, if it is here. */
+  get(taskId: string): SearchDocument | undefined {
     const number = this.numbers.get(taskId);
     return (number === undefined ? null : this.documents[number]) ?? undefined;
   }

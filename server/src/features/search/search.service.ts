@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { searchFields } from '@livelane/shared/search/search.limits';
 import {
   SEARCH_LIMIT,
@@ -14,7 +15,7 @@ import type { AccessService, VisibleProject } from '../members/access.service';
 import { canSee } from '../tasks/task.visibility';
 import type { ProjectIndex, ReadMarks } from './project.index';
 import type { ProjectIndexes } from './project.indexes';
-import { bitsOf, type SearchDocument } from './search.fields';
+import { bitsOf, type SearchDocument, textsOf } from './search.fields';
 import type { SearchLexicon, WordTerms } from './search.lexicon';
 import { BEST_MARK, fitOf, type Marks, titleFitOf } from './search.marks';
 import { matchesOf } from './search.matches';
@@ -25,8 +26,8 @@ import { parseQuery, type QueryWord, type Wanted } from './search.query';
 /** How long a search waits for indexes that are being built; the build continues. */
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
-/** Rights older than this are read again before the answer: they may have ended meanwhile. */
-const OLD_RIGHTS_MS = 500;
+/** What was seen longer ago is looked at again before the answer: the sight of it may have ended meanwhile. */
+const OLD_SIGHT_MS = 500;
 
 interface Dependencies {
   access: AccessService;
@@ -120,14 +121,30 @@ export class SearchService {
       }
     });
     await inTime(Promise.all(work), giveUpAt - began);
-    if (performance.now() - began < OLD_RIGHTS_MS || (await this.hasStill(userId, projects))) return best;
-    return this.find(userId, query, question, after, giveUpAt);
+    if (performance.now() - began < OLD_SIGHT_MS) return best;
+    const seesStill = this.seesStill(userId, projects, best.items);
+    await inTime(seesStill, giveUpAt - performance.now());
+    return (await seesStill) ? best : this.find(userId, query, question, after, giveUpAt);
   }
 
-  /** Whether the user has the same role in each of these projects as before. */
-  private async hasStill(userId: string, projects: readonly VisibleProject[]): Promise<boolean> {
+  /** Whether the user has the same role in each project as before, and sees the same texts of all that was found. */
+  private async seesStill(
+    userId: string,
+    projects: readonly VisibleProject[],
+    found: readonly Found[],
+  ): Promise<boolean> {
+    const searched = [...new Set(found.map(({ project }) => project.id))];
+    const read = searched.map(async (id) => [id, await this.readable(id)] as const);
+    const indexes = new Map(await Promise.all(read));
     const roles = new Map((await this.visibleProjects(userId)).map(({ id, role }) => [id, role]));
-    return projects.every(({ id, role }) => roles.get(id) === role);
+    return (
+      projects.every(({ id, role }) => roles.get(id) === role) &&
+      found.every(({ taskId, project, document }) => {
+        const present = indexes.get(project.id)?.get(taskId);
+        if (!present || !canSee({ userId, role: project.role }, present.task)) return false;
+        return isDeepStrictEqual(textsOf(present), textsOf(document));
+      })
+    );
   }
 
   private async visibleProjects(userId: string): Promise<readonly VisibleProject[]> {
