@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,16 +37,17 @@ interface Received {
 }
 
 /** Neither normalises the path nor decompresses the answer. */
-function receive(file: string, headers: Record<string, string> = {}): Promise<Received> {
+function receive(file: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: file, headers, agent: false }, (res) => {
+    const asked = request({ host: '127.0.0.1', port, path: file, headers, method, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('end', () =>
         resolve({ status: res.statusCode, headers: res.headers, bytes: Buffer.concat(chunks) }),
       );
-    }).on('error', reject);
+    });
+    asked.on('error', reject).end();
   });
 }
 
@@ -90,6 +91,15 @@ test('a missing asset is a 404, not the page, and asked for again: another node 
   const { status, headers } = await receive('/assets/main-old.js', { Accept: '*/*' });
   expect(status).toBe(404);
   expect(headers['cache-control']).toBe('no-store');
+});
+
+test('names of missing assets are not remembered: anyone may ask for any number of them', async () => {
+  const remembered = [jest.spyOn(Map.prototype, 'set'), jest.spyOn(Set.prototype, 'add')];
+  for (const method of ['GET', 'POST', 'DELETE'])
+    await receive(`/assets/made-up-${method}.js`, { 'Accept-Encoding': 'br' }, method);
+  const keys = remembered.flatMap(({ mock }) => mock.calls.map(([key]) => String(key)));
+  for (const spy of remembered) spy.mockRestore();
+  expect(keys.filter((key) => key.includes('made-up'))).toEqual([]);
 });
 
 test('other files may change and are asked for again', async () => {

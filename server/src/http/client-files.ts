@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RequestHandler, Router, static as serveStatic } from 'express';
@@ -50,18 +50,11 @@ function metaOf({ name, isOnly }: SignInProvider): string {
 }
 
 function precompressed(folder: string): RequestHandler {
-  const known = new Map<string, boolean>();
-  const exists = (file: string): boolean => {
-    let found = known.get(file);
-    if (found === undefined) {
-      found = existsSync(file);
-      known.set(file, found);
-    }
-    return found;
-  };
+  // Listed once: strangers could fill the memory with names if each that is asked for were remembered.
+  const files = new Set(readdirSync(folder));
   return (req, res, next) => {
     if (!/^\/[\w.-]+$/.test(req.path)) return next();
-    const packed = ENCODINGS.filter(({ extension }) => exists(path.join(folder, req.path + extension)));
+    const packed = ENCODINGS.filter(({ extension }) => files.has(req.path.slice(1) + extension));
     if (packed.length > 0) res.vary('Accept-Encoding');
     const encoding = packed.find(({ name }) => req.acceptsEncodings(name));
     if (encoding) {
