@@ -38,10 +38,17 @@ function marksIn(index: ProjectIndex, word: QueryWord, fields: number): number[]
   return [...marks];
 }
 
+/** How many tasks have the word. */
+function countOf(index: ProjectIndex, q: string): number {
+  const [wanted] = parseQuery(q);
+  const marks = marksIn(index, wanted?.words[0] as QueryWord, ALL);
+  return marks.filter((mark, number) => mark && index.documents[number]).length;
+}
+
 /** How well each title matches one word, by an index of them all. */
-function fitsOf(titles: readonly string[], q: string): number[] {
+async function fitsOf(titles: readonly string[], q: string): Promise<number[]> {
   const index = newIndex();
-  for (const title of titles) index.add(taskOf({ title }), new Map());
+  for (const title of titles) await index.add(taskOf({ title }), new Map(), noPause);
   const word = parseQuery(q)[0]?.words[0];
   return word ? marksIn(index, word, ALL).map(titleFitOf) : titles.map(() => 0);
 }
@@ -71,8 +78,8 @@ test.each([
   ['s', ['Müller´s'], [3]],
   ['นำเข้า', ['นำเข้าข้อมูล', 'การนำเข้า'], [2, 1]],
   ['हिन्दी', ['हिन्दी', 'हिन्दीभाषी'], [3, 2]],
-])('%s is found in %j as %j', (q, titles, expected) => {
-  expect(fitsOf(titles, q)).toEqual(expected);
+])('%s is found in %j as %j', async (q, titles, expected) => {
+  expect(await fitsOf(titles, q)).toEqual(expected);
 });
 
 test('signs alone are nothing; the same word twice is one', () => {
@@ -99,7 +106,7 @@ test('a text that is folded character by character is folded as the whole one', 
   );
 });
 
-test('the index finds what reading all texts finds, also after tasks change, come and go', () => {
+test('the index finds what reading all texts finds, also after tasks change, come and go', async () => {
   const fields = fc.constantFrom(
     ALL,
     fieldBits.title,
@@ -115,8 +122,8 @@ test('the index finds what reading all texts finds, also after tasks change, com
   const step = fc.record({ task: fc.nat(5), content: fc.option(content, { freq: 5 }) });
   const ids = Array.from({ length: 6 }, () => randomUUID());
   const lexicon = new SearchLexicon();
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 14 }), text, fields, (steps, q, bits) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), text, fields, async (steps, q, bits) => {
       // Its lexicon also has words of others.
       const index = new ProjectIndex(projectId, randomUUID(), 0, lexicon);
       for (const [at, { task, content: now }] of steps.entries()) {
@@ -133,7 +140,8 @@ test('the index finds what reading all texts finds, also after tasks change, com
           rank: `a${nth}`,
         }));
         const comments = new Map(now.comments.map((each, nth) => [`${at}-${nth}`, each]));
-        index.add(taskOf({ id, title: now.title, description: now.description, checklist }), comments);
+        const { title, description } = now;
+        await index.add(taskOf({ id, title, description, checklist }), comments, noPause);
       }
       for (const word of parseQuery(q).flatMap((each) => each.words)) {
         const marks = marksIn(index, word, bits);
@@ -175,17 +183,30 @@ test('each range of a find folds to a word that was asked for, and excerpts are 
   );
 });
 
-test('numbers of tasks that are gone are used again, and nothing is found in their place', () => {
+test('numbers of tasks that are gone are used again, and nothing is found in their place', async () => {
   const index = newIndex();
   const ids = Array.from({ length: 3_000 }, () => randomUUID());
-  for (let round = 0; round < 4; round++)
-    for (const id of ids) index.add(taskOf({ id, title: `round${round} same` }), new Map());
+  for (let round = 0; round < 4; round++) {
+    for (const id of ids) await index.add(taskOf({ id, title: `round${round} same` }), new Map(), noPause);
+    await index.update(noPause);
+  }
   expect(index.size).toBe(ids.length);
   expect(index.documents.length).toBeLessThan(3 * ids.length);
-  const found = (q: string) => {
-    const word = parseQuery(q)[0]?.words[0];
-    return marksIn(index, word as never, ALL).filter((mark, number) => mark && index.documents[number])
-      .length;
-  };
+  const found = (q: string) => countOf(index, q);
   expect([found('round3'), found('round2'), found('same')]).toEqual([ids.length, 0, ids.length]);
+});
+
+test('while the new texts of a task are placed, its former ones are found', async () => {
+  const index = newIndex();
+  const task = taskOf({ title: 'former' });
+  await index.add(task, new Map([['1', 'comment']]), noPause);
+  const found = (q: string) => countOf(index, q);
+  const patch = { title: 'latter', description: 'latter' };
+  const op = { v: 2, type: 'task.patched', taskId: task.id, patch, at: task.updatedAt, projectId };
+  index.apply({ ...op, v: 1, patch: { priority: 'LOW' } } as never);
+  index.apply(op as never);
+  const meanwhile: number[][] = [];
+  await index.update(async () => void meanwhile.push([found('former'), found('latter'), found('comment')]));
+  expect(meanwhile).toEqual(Array(3).fill([1, 0, 1]));
+  expect([found('former'), found('latter'), found('comment')]).toEqual([0, 1, 1]);
 });

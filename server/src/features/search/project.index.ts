@@ -3,52 +3,49 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { CommentText } from '../comments/comment.store';
 import {
-  FIELD_BITS,
+  bytesOf,
+  type CommentChanges,
   fieldBits,
   hasSameTexts,
   type SearchDocument,
   type SearchText,
   textsOf,
   typedText,
+  withChanges,
 } from './search.fields';
-import { eachTerm, SearchLexicon, type WordTerms } from './search.lexicon';
+import { SearchLexicon, termsOf, type WordTerms } from './search.lexicon';
 import { type Marks, marksOf } from './search.marks';
 import { fitIn, type QueryWord } from './search.query';
 import { fold } from './search.words';
+import { documentOf, fieldsOf, TermPlaces } from './term.places';
 
-/** Bytes of an index, of a task and of a place in the index: measured and rounded up. */
+/** Bytes of an index and of a task: measured and rounded up. */
 const INDEX_BYTES = 20_000;
 const TASK_BYTES = 1_400;
-const PLACE_BYTES = 12;
-/** Bytes of a term in an index that has it. */
-const OWN_TERM_BYTES = 60;
-/** Stale places are cleared when they are more than this, and more than a quarter of all. */
-const STALE_MAX = 2_000;
-
-const FIELDS = (1 << FIELD_BITS) - 1;
 
 /** How well a word matches documents whose texts were read, as one of `Marks`. */
 export type ReadMarks = Map<SearchDocument, number>;
 
-/** Documents that have a term, each as one number with the fields that have it. */
-type Places = number | number[];
+/** A document whose texts have changed. */
+interface Change extends SearchDocument {
+  /** By id, on top of `comments`; null for a deleted one. */
+  changedComments: CommentChanges;
+}
 
 /**
- * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. A
- * task whose texts change gets a new number, which makes the places of its old one stale.
+ * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. Ops
+ * that change texts only note them; `update` places the words. A task whose texts change gets a new number, which
+ * makes the places of its old one stale.
  */
 export class ProjectIndex {
   readonly documents: Array<SearchDocument | null> = [];
   /** When each of them was changed last, in milliseconds: for comparing without touching the document. */
   readonly times: number[] = [];
   private readonly numbers = new Map<string, number>();
-  /** By the number that the lexicon has for the term. */
-  private readonly places = new Map<number, Places>();
-  private placeCount = 0;
-  /** Bytes that its words added to the lexicon. */
-  private addedBytes = 0;
+  private readonly places: TermPlaces;
+  /** By task; what searches find is older until `update` has placed it. */
+  private readonly changes = new Map<string, Change>();
   private textBytes = 0;
-  private stale = 0;
   private free: number[] = [];
 
   constructor(
@@ -56,7 +53,9 @@ export class ProjectIndex {
     readonly epoch: string,
     private version: number,
     readonly lexicon = new SearchLexicon(),
-  ) {}
+  ) {
+    this.places = new TermPlaces(lexicon);
+  }
 
   get v(): number {
     return this.version;
@@ -69,45 +68,49 @@ export class ProjectIndex {
 
   /** The index's memory, in bytes, by estimate. */
   get weight(): number {
-    return (
-      INDEX_BYTES +
-      this.textBytes +
-      this.numbers.size * TASK_BYTES +
-      this.placeCount * PLACE_BYTES +
-      this.places.size * OWN_TERM_BYTES +
-      this.addedBytes
-    );
-  }
-
-  /** Adds a task, or replaces it. */
-  add(task: StoredTask, comments: ReadonlyMap<string, string>): void {
-    this.remove(task.id);
-    const document = { task, comments };
-    const number = this.free.pop() ?? this.documents.length;
-    this.documents[number] = document;
-    this.times[number] = Date.parse(task.updatedAt);
-    this.numbers.set(task.id, number);
-    this.textBytes += bytesOf(document);
-    const before = this.lexicon.weight;
-    for (const [term, fields] of termsOf(document)) this.place(term, (number << FIELD_BITS) | fields);
-    this.addedBytes += this.lexicon.weight - before;
-  }
-
-  /** Replaces the comments of a task, if the task is here. */
-  setComments(taskId: string, comments: readonly CommentText[]): void {
-    const document = this.get(taskId);
-    if (document) this.add(document.task, new Map(comments.map(({ id, text }) => [id, text])));
+    return INDEX_BYTES + this.textBytes + this.numbers.size * TASK_BYTES + this.places.weight;
   }
 
   /**
-   * Applies the next op.
+   * Adds a task, or replaces it. Until the new one is complete, the old one is found.
+   * @param pause is called before each text; others may search meanwhile, not change the index
+   */
+  async add(
+    task: StoredTask,
+    comments: ReadonlyMap<string, string>,
+    pause: () => Promise<void>,
+  ): Promise<void> {
+    const document = { task, comments };
+    const number = this.free.pop() ?? this.documents.length;
+    this.documents[number] = null;
+    for (const text of textsOf(document)) {
+      await pause();
+      this.textBytes += text.text.length;
+      this.places.add(number, fieldBits[text.field], termsOf(fold(typedText(text))));
+    }
+    this.remove(task.id);
+    this.documents[number] = document;
+    this.times[number] = Date.parse(task.updatedAt);
+    this.numbers.set(task.id, number);
+  }
+
+  /** Replaces the comments of a task, if the task is here; `update` places them. */
+  setComments(taskId: string, comments: readonly CommentText[]): void {
+    const task = this.newest(taskId);
+    if (!task) return;
+    const texts = new Map(comments.map(({ id, text }) => [id, text]));
+    this.changes.set(taskId, { task, comments: texts, changedComments: new Map() });
+  }
+
+  /**
+   * Applies the next op; `update` makes it found.
    * @returns the task whose comments must be read, since the op does not contain them
    * @throws Error when ops are missing in between
    */
   apply(op: Op): string | null {
     if (op.v <= this.version) return null;
     if (op.v !== this.version + 1) throw new Error(`op ${op.v} cannot follow version ${this.version}`);
-    const changes = applyOp((id) => this.get(id)?.task, op);
+    const changes = applyOp((id) => this.newest(id), op);
     for (const [taskId, task] of changes) this.change(taskId, task);
     this.version = op.v;
     switch (op.type) {
@@ -128,6 +131,18 @@ export class ProjectIndex {
       default:
         return null;
     }
+  }
+
+  /**
+   * Places the words of tasks that ops have changed, each task once, however many ops there were.
+   * @param pause as for `add`
+   */
+  async update(pause: () => Promise<void>): Promise<void> {
+    for (const [taskId, { task, comments, changedComments }] of this.changes) {
+      await this.add(task, withChanges(comments, changedComments), pause);
+      this.changes.delete(taskId);
+    }
+    if (this.places.isCluttered) await this.clearAway(pause);
   }
 
   /** Numbers of documents whose task has an id that begins so. */
@@ -152,17 +167,17 @@ export class ProjectIndex {
   ): boolean {
     let isFound = false;
     for (const [term, fit] of fits) {
-      const places = this.places.get(term);
+      const places = this.places.of(term);
       if (places === undefined) continue;
       isFound = true;
       const markOf = marksOf(fit, fields);
       // Most of the time of a search is spent here.
       if (typeof places === 'number')
-        (marks[places >> FIELD_BITS] as number) |= markOf[places & FIELDS] as number;
+        (marks[documentOf(places)] as number) |= markOf[fieldsOf(places)] as number;
       else
         for (let at = 0; at < places.length; at++) {
           const place = places[at] as number;
-          (marks[place >> FIELD_BITS] as number) |= markOf[place & FIELDS] as number;
+          (marks[documentOf(place)] as number) |= markOf[fieldsOf(place)] as number;
         }
     }
     for (const [number, document] of this.narrowed(parts, fields)) {
@@ -179,7 +194,7 @@ export class ProjectIndex {
 
   /** True if a document has one of the terms. */
   has({ fits }: WordTerms): boolean {
-    return fits.some(([term]) => this.places.has(term));
+    return fits.some(([term]) => this.places.of(term) !== undefined);
   }
 
   /**
@@ -211,8 +226,8 @@ export class ProjectIndex {
     const hits = new Uint8Array(this.documents.length);
     for (const [nth, terms] of parts.entries())
       for (const term of terms)
-        for (const place of [this.places.get(term) ?? []].flat()) {
-          const document = place >> FIELD_BITS;
+        for (const place of [this.places.of(term) ?? []].flat()) {
+          const document = documentOf(place);
           if (place & fields && hits[document] === nth) hits[document] = nth + 1;
         }
     const found: Array<[number, SearchDocument]> = [];
@@ -227,22 +242,34 @@ export class ProjectIndex {
     return (number === undefined ? null : this.documents[number]) ?? undefined;
   }
 
+  private newest(taskId: string): StoredTask | undefined {
+    return (this.changes.get(taskId) ?? this.get(taskId))?.task;
+  }
+
   private change(taskId: string, task: StoredTask | null): void {
+    if (!task) {
+      this.changes.delete(taskId);
+      this.remove(taskId);
+      return;
+    }
     const known = this.get(taskId);
-    if (!task) this.remove(taskId);
+    const changed = this.changes.get(taskId);
+    if (changed) changed.task = task;
     else if (known && hasSameTexts(known.task, task)) {
       known.task = task;
       this.times[this.numbers.get(taskId) ?? -1] = Date.parse(task.updatedAt);
-    } else this.add(task, known?.comments ?? new Map());
+    } else
+      this.changes.set(taskId, { task, comments: known?.comments ?? new Map(), changedComments: new Map() });
   }
 
   private changeComment(taskId: string, commentId: string, text: string | null): void {
-    const document = this.get(taskId);
-    if (!document || (document.comments.get(commentId) ?? null) === text) return;
-    const comments = new Map(document.comments);
-    if (text === null) comments.delete(commentId);
-    else comments.set(commentId, text);
-    this.add(document.task, comments);
+    const known = this.changes.get(taskId) ?? this.get(taskId);
+    if (!known) return;
+    const { task, comments, changedComments = new Map() }: SearchDocument & Partial<Change> = known;
+    const present = changedComments.has(commentId) ? changedComments.get(commentId) : comments.get(commentId);
+    if ((present ?? null) === text) return;
+    changedComments.set(commentId, text);
+    this.changes.set(taskId, { task, comments, changedComments });
   }
 
   private remove(taskId: string): void {
@@ -252,32 +279,14 @@ export class ProjectIndex {
     this.textBytes -= bytesOf(document);
     this.documents[number] = null;
     this.numbers.delete(taskId);
-    this.stale++;
-    if (this.stale > STALE_MAX && this.stale > this.documents.length / 4) this.clearAway();
+    this.places.drop(number);
   }
 
   /** Drops the places of removed documents, which frees their numbers. */
-  private clearAway(): void {
-    const isKept = (place: number): boolean => this.documents[place >> FIELD_BITS] != null;
-    this.placeCount = 0;
-    for (const [term, places] of this.places) {
-      const kept = [places].flat().filter(isKept);
-      if (kept.length > 0) this.places.set(term, kept.length > 1 ? kept : (kept[0] as number));
-      else this.places.delete(term);
-      this.placeCount += kept.length;
-    }
+  private async clearAway(pause: () => Promise<void>): Promise<void> {
+    await this.places.clearAway((number) => this.documents[number] === null, pause);
     this.free = [];
     for (const [number, document] of this.documents.entries()) if (!document) this.free.push(number);
-    this.stale = 0;
-  }
-
-  private place(term: string, place: number): void {
-    const number = this.lexicon.add(term);
-    const known = this.places.get(number);
-    if (known === undefined) this.places.set(number, place);
-    else if (typeof known === 'number') this.places.set(number, [known, place]);
-    else known.push(place);
-    this.placeCount++;
   }
 }
 
@@ -289,19 +298,3 @@ const textsIn = (document: SearchDocument, fields: number): SearchText[] =>
 /** How well a word matches a text, as one of `Marks`. */
 const markIn = (text: SearchText, word: QueryWord, fields: number): number =>
   marksOf(fitIn(fold(typedText(text)), word), fields)[fieldBits[text.field]] as number;
-
-/** The terms of a document with the fields that have them. */
-function termsOf(document: SearchDocument): Map<string, number> {
-  const terms = new Map<string, number>();
-  for (const text of textsOf(document)) {
-    const bit = fieldBits[text.field];
-    eachTerm(fold(typedText(text)), (term) => void terms.set(term, (terms.get(term) ?? 0) | bit));
-  }
-  return terms;
-}
-
-function bytesOf(document: SearchDocument): number {
-  let bytes = 0;
-  for (const { text } of textsOf(document)) bytes += text.length;
-  return bytes;
-}

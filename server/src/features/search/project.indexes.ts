@@ -2,7 +2,6 @@ import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../http/errors';
-import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
@@ -32,8 +31,9 @@ interface Dependencies {
 export class ProjectIndexes {
   private readonly indexes: LRUCache<string, ProjectIndex>;
   private readonly building = new Map<string, Promise<ProjectIndex>>();
-  /** Reads of comments that an op did not contain. */
-  private readonly completing = new Map<string, Promise<void>>();
+  /** The latest round of updating each index, and the one that has not begun. */
+  private readonly rounds = new WeakMap<ProjectIndex, Promise<boolean>>();
+  private readonly waiting = new WeakMap<ProjectIndex, Promise<boolean>>();
   private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
   /** For indexes that are built from now on. */
   private lexicon = new SearchLexicon();
@@ -76,10 +76,7 @@ export class ProjectIndexes {
       if (!known || error instanceof AppError) throw error;
       this.renewLexicon();
     }
-    const index = await this.build(projectId);
-    await this.follow(index);
-    this.touch(index);
-    return index;
+    return this.current(projectId);
   }
 
   /** Forgets an index, for instance after its project is gone. */
@@ -103,52 +100,58 @@ export class ProjectIndexes {
     this.gone = 0;
   }
 
-  /** @returns false when it is too far behind */
-  private async follow(index: ProjectIndex): Promise<boolean> {
+  /**
+   * Brings an index up to the head. Only one round at a time changes it; searches that come meanwhile share the next,
+   * which has read nothing yet.
+   * @returns false when it is too far behind
+   */
+  private follow(index: ProjectIndex): Promise<boolean> {
+    const waiting = this.waiting.get(index);
+    if (waiting) return waiting;
+    const before = this.rounds.get(index);
+    const round = (async () => {
+      await before?.catch(() => undefined);
+      this.waiting.delete(index);
+      return this.readOn(index);
+    })();
+    this.waiting.set(index, round);
+    this.rounds.set(index, round);
+    return round;
+  }
+
+  private async readOn(index: ProjectIndex): Promise<boolean> {
+    const { projectId } = index;
+    const pause = pauses();
+    const incomplete = new Set<string>();
     for (let tails = 0; tails < MAX_TAILS; tails++) {
-      const { ops, isCut } = await this.deps.oplog.tail(index.projectId, index.v);
-      this.apply(index, ops);
-      if (!isCut) {
-        await this.completing.get(index.projectId);
-        return true;
+      const { ops, isCut } = await this.deps.oplog.tail(projectId, index.v);
+      for (const op of ops) {
+        const taskId = index.apply(op);
+        if (taskId !== null) incomplete.add(taskId);
+        await pause();
       }
+      if (isCut) continue;
+      if (incomplete.size > 0) await this.complete(index, incomplete, pause);
+      await index.update(pause);
+      return true;
     }
     return false;
   }
 
-  private apply(index: ProjectIndex, ops: readonly StoredOp[]): void {
-    const incomplete = new Set<string>();
-    for (const op of ops) {
-      const taskId = index.apply(op);
-      if (taskId !== null) incomplete.add(taskId);
-    }
-    if (incomplete.size === 0) return;
-    const { projectId } = index;
-    const before = this.completing.get(projectId);
-    const completed = (async () => {
-      await before?.catch(() => undefined);
-      await this.complete(index, [...incomplete]);
-    })();
-    this.completing.set(projectId, completed);
-    completed
-      .catch(() => this.forget(projectId))
-      .finally(() => {
-        if (this.completing.get(projectId) === completed) this.completing.delete(projectId);
-      });
-  }
-
-  /** Reads the comments of tasks that arrived with some. */
-  private async complete(index: ProjectIndex, taskIds: readonly string[]): Promise<void> {
+  /** Reads the comments of tasks that arrived with some. They may be newer than the ops that were applied. */
+  private async complete(
+    index: ProjectIndex,
+    taskIds: ReadonlySet<string>,
+    pause: () => Promise<void>,
+  ): Promise<void> {
     const { oplog, comments } = this.deps;
     await oplog.heal(index.projectId);
     await oplog.rowsCaughtUp([index.projectId]);
-    const v = index.v;
     for (const taskId of taskIds) {
-      const found = await comments.textsOf(taskId);
-      index.setComments(taskId, found);
+      index.setComments(taskId, await comments.textsOf(taskId));
+      // One by one: the comments of one task may be 20 MB.
+      await index.update(pause);
     }
-    // Ops applied meanwhile may be newer than the comments that were read.
-    if (index.v !== v) await this.complete(index, taskIds);
   }
 
   private build(projectId: string): Promise<ProjectIndex> {
@@ -176,8 +179,7 @@ export class ProjectIndexes {
     const index = new ProjectIndex(projectId, epoch, appliedV, this.lexicon);
     const pause = pauses();
     for (const task of tasks) {
-      index.add(task, byTask.get(task.id) ?? NO_COMMENTS);
-      await pause();
+      await index.add(task, byTask.get(task.id) ?? NO_COMMENTS, pause);
     }
     this.touch(index);
     return index;

@@ -57,3 +57,22 @@ export function hasSameTexts(a: StoredTask, b: StoredTask): boolean {
     ofB[index]?.field === field && ofB[index].itemId === itemId && ofB[index].text === text;
   return ofA.length === ofB.length && ofA.every(isSame);
 }
+
+/** Its texts, by estimate. */
+export function bytesOf(document: SearchDocument): number {
+  let bytes = 0;
+  for (const { text } of textsOf(document)) bytes += text.length;
+  return bytes;
+}
+
+/** New texts of comments by id; null for a deleted one. */
+export type CommentChanges = Map<string, string | null>;
+
+/** The comments with changes on top. */
+export function withChanges(comments: SearchDocument['comments'], changes: CommentChanges) {
+  const changed = new Map(comments);
+  for (const [id, text] of changes)
+    if (text === null) changed.delete(id);
+    else changed.set(id, text);
+  return changed;
+}

@@ -138,22 +138,24 @@ export class SearchLexicon {
   }
 }
 
-/** Calls with the terms by which a folded text is found; some repeat. */
-export function eachTerm(folded: string, add: (term: string) => void): void {
+/** The terms by which a folded text is found. */
+export function termsOf(folded: string): Set<string> {
+  const terms = new Set<string>();
   for (const { text, isSpaced } of piecesOf(folded)) {
     if (isSpaced) {
-      add(text);
+      terms.add(text);
       for (let letters = 0, end = 0; letters < START_LETTERS && end < text.length; letters++) {
         end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
-        add(START + text.slice(0, end));
+        terms.add(START + text.slice(0, end));
       }
     } else {
       const letters = [...text];
-      for (let at = 0; at < letters.length; at++) add(letters.slice(at, at + RUN_LETTERS).join(''));
+      for (let at = 0; at < letters.length; at++) terms.add(letters.slice(at, at + RUN_LETTERS).join(''));
       const start = RUN_START + letters.slice(0, RUN_LETTERS).join('');
-      add(letters.length > RUN_LETTERS ? start : start + RUN_END);
+      terms.add(letters.length > RUN_LETTERS ? start : start + RUN_END);
     }
   }
+  return terms;
 }
 
 /** The beginnings of terms that a text has when it contains this run without spaces. */

@@ -1,0 +1,94 @@
+import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { createProject, createTask, type TestProject } from '../../../test/factories';
+import { serverForTests } from '../../../test/harness';
+
+const server = serverForTests();
+let project: TestProject;
+let commentIds: string[];
+
+const COMMENTS = 12;
+/** Only these texts are longer. */
+const LONG = 1_000;
+const longText = (word: string) => `${word} слово `.repeat(LONG / 5);
+
+const api = () => server.request(project.owner);
+const index = () => server.app.services.searchIndexes.current(project.id);
+
+beforeEach(async () => {
+  project = await createProject(server);
+  const { id } = await createTask(server, project, { title: 'Long' });
+  commentIds = [];
+  for (let n = 0; n < COMMENTS; n++) {
+    const { body } = await api().post<Comment>(`/tasks/${id}/comments`, { text: longText(`first${n}`) });
+    commentIds.push(body.id);
+  }
+});
+
+/**
+ * How many long texts `work` folds in each turn of the event loop, if a slice of time is over at each look at it.
+ * @param onFirst is called at the first fold
+ */
+async function foldsByTurn(work: () => Promise<unknown>, onFirst = () => {}): Promise<number[]> {
+  let turn = 0;
+  let timer = setImmediate(function next() {
+    turn++;
+    timer = setImmediate(next);
+  });
+  const folds = new Map<number, number>();
+  const { normalize } = String.prototype;
+  const folding = jest.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    if (this.length > LONG && form === 'NFKD') {
+      if (folds.size === 0) onFirst();
+      folds.set(turn, (folds.get(turn) ?? 0) + 1);
+    }
+    return normalize.call(this, form as 'NFC');
+  });
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+    passed += 5;
+    return now() + passed;
+  });
+  try {
+    await work();
+  } finally {
+    clearImmediate(timer);
+    for (const spy of [folding, clock]) spy.mockRestore();
+  }
+  return [...folds.values()];
+}
+
+test('R32 the texts of one task are put into the index in several turns', async () => {
+  expect(await foldsByTurn(index)).toEqual(Array(COMMENTS).fill(1));
+});
+
+test('R32 the texts of a task that has changed many times are read once, in several turns', async () => {
+  await index();
+  for (let n = 0; n < 5; n++)
+    for (const id of commentIds.slice(0, 2))
+      expect((await api().put(`/comments/${id}`, { text: longText(`again${n}`) })).status).toBe(200);
+  await api().delete(`/comments/${commentIds[2]}`);
+  expect(await foldsByTurn(index)).toEqual(Array(COMMENTS - 1).fill(1));
+  const found = async (q: string) => {
+    const { body } = await api().get<{ items: Array<{ matches: unknown[] }> }>(`/search?q=${q}`);
+    return body.items.map(({ matches }) => matches.length);
+  };
+  expect([await found('again4'), await found('again3'), await found('first0')]).toEqual([[2], [], []]);
+  expect([await found('first2'), await found('first3')]).toEqual([[], [1]]);
+});
+
+test('a search that comes while the index is updated waits for that, and does not do it once more', async () => {
+  await index();
+  await api().put(`/comments/${commentIds[0]}`, { text: longText('together') });
+  const done: string[] = [];
+  let second: Promise<unknown> | undefined;
+  const work = async () => {
+    await index().then(() => done.push('first'));
+    await second;
+  };
+  const folds = await foldsByTurn(work, () => {
+    second = index().then(() => done.push('second'));
+  });
+  expect(folds).toEqual(Array(COMMENTS).fill(1));
+  expect(done).toEqual(['first', 'second']);
+});
