@@ -91,7 +91,12 @@ export function boardServices(deps: Dependencies) {
     nodes,
   });
   const references = new TaskReferences({ access, projects, labels: labelReferences });
-  const searchIndexes = new ProjectIndexes({ oplog, loadTasks, comments });
+  const searchIndexes = new ProjectIndexes({
+    oplog,
+    loadTasks,
+    comments,
+    onRefused: (projectId) => logger.warn({ projectId }, 'this project is too large to be searched'),
+  });
   const pastBoards = new PastBoards({ oplog, checkpoints, budgets, logger });
   const answers = new TaskAnswers({ access, replicas, store: tasks, pastBoards });
   const inProjects = { access, references, oplog, replicas, store: tasks, answers };

@@ -57,23 +57,16 @@ export class CommentStore {
     return found.map((row) => toRow(row).comment).reverse();
   }
 
-  /** The living comments of a task, oldest first. */
-  async textsOf(taskId: string): Promise<CommentText[]> {
-    return this.texts({ taskId });
-  }
-
-  /** The same for all tasks of a project. */
-  async textsOfProject(projectId: string): Promise<CommentText[]> {
-    return this.texts({ projectId });
-  }
-
-  private async texts(filter: object): Promise<CommentText[]> {
+  /** The living comments of these tasks, oldest first. */
+  async textsOf(taskIds: readonly string[]): Promise<CommentText[]> {
     const found = await this.rows
-      .find({ ...filter, deletedAt: null }, { projection: { taskId: 1, text: 1, createdAt: 1 } })
+      .find(
+        { taskId: { $in: [...taskIds] }, deletedAt: null },
+        { projection: { taskId: 1, text: 1, createdAt: 1 } },
+      )
       .toArray();
-    const rows = found;
-    rows.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
-    return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
+    found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+    return found.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
   /** Everyone who wrote a comment that still exists, and when they wrote the first one, by task. */

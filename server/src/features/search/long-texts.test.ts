@@ -1,6 +1,7 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { createProject, createTask, type TestProject } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
+import { CommentStore } from '../comments/comment.store';
 
 const server = serverForTests();
 let project: TestProject;
@@ -91,4 +92,23 @@ test('a search that comes while the index is updated waits for that, and does no
   });
   expect(folds).toEqual(Array(COMMENTS).fill(1));
   expect(done).toEqual(['first', 'second']);
+});
+
+test('a search that waits for an update that fails begins anew', async () => {
+  const other = await createProject(server, { owner: project.owner });
+  const { id } = await createTask(server, other, { title: 'Wanderer' });
+  await api().post(`/tasks/${id}/comments`, { text: 'with luggage' });
+  await index();
+  expect((await api().put(`/tasks/${id}`, { projectId: project.id })).status).toBe(200);
+  let second: ReturnType<typeof index> | undefined;
+  jest.spyOn(CommentStore.prototype, 'textsOf').mockImplementationOnce(async () => {
+    second = index();
+    // The other search finds no more ops to apply.
+    await new Promise(setImmediate);
+    throw new Error('the read fails');
+  });
+  for (const found of [await index(), await second]) {
+    const texts = found?.documents.flatMap((document) => [...(document?.comments.values() ?? [])]);
+    expect(texts).toContain('with luggage');
+  }
 });

@@ -73,7 +73,7 @@ export class ProjectIndex {
 
   /**
    * Adds a task, or replaces it. Until the new one is complete, the old one is found.
-   * @param pause is called before each text; others may search meanwhile, not change the index
+   * @param pause is called after each text; others may search meanwhile, not change the index
    */
   async add(
     task: StoredTask,
@@ -84,9 +84,9 @@ export class ProjectIndex {
     const number = this.free.pop() ?? this.documents.length;
     this.documents[number] = null;
     for (const text of textsOf(document)) {
-      await pause();
       this.textBytes += text.text.length;
       this.places.add(number, fieldBits[text.field], termsOf(fold(typedText(text))));
+      await pause();
     }
     this.remove(task.id);
     this.documents[number] = document;

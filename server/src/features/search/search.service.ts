@@ -14,7 +14,7 @@ import type { LabelReferences } from '../labels/label.references';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { canSee } from '../tasks/task.visibility';
 import type { ProjectIndex, ReadMarks } from './project.index';
-import type { ProjectIndexes } from './project.indexes';
+import { IndexTooLarge, type ProjectIndexes } from './project.indexes';
 import { bitsOf, type SearchDocument, textsOf } from './search.fields';
 import type { SearchLexicon, WordTerms } from './search.lexicon';
 import { BEST_MARK, fitOf, type Marks, titleFitOf } from './search.marks';
@@ -105,7 +105,7 @@ export class SearchService {
       if (performance.now() > giveUpAt) throw notComplete();
     };
     const searchIn = async (project: VisibleProject) => {
-      const index = await this.readable(project.id);
+      const index = await this.readable(project.id, projectId);
       if (!index) return;
       await question.reading.run(() => readAhead(index, question, pauseInTime));
       findIn(index, userId, project, question, best);
@@ -153,13 +153,22 @@ export class SearchService {
     return access.visibleProjects(userId);
   }
 
-  /** Undefined for a project that is gone meanwhile, or cannot be read here (R22): neither stops the others. */
-  private async readable(projectId: string): Promise<ProjectIndex | undefined> {
+  /**
+   * Undefined for a project that is gone meanwhile, cannot be read here (R22), or is too large (R32): none of these
+   * stops the others.
+   * @throws IndexTooLarge for one that the query names
+   */
+  private async readable(
+    projectId: string,
+    named: readonly string[] | undefined,
+  ): Promise<ProjectIndex | undefined> {
     const { indexes, oplog } = this.deps;
     try {
       return await indexes.current(projectId);
     } catch (error) {
-      if (!isNotFound(error)) oplog.reportUnreadable(projectId, error);
+      if (error instanceof IndexTooLarge) {
+        if (named?.includes(projectId)) throw error;
+      } else if (!isNotFound(error)) oplog.reportUnreadable(projectId, error);
       return undefined;
     }
   }

@@ -239,14 +239,17 @@ test('an index that is damaged is built again, when it is read and when it follo
 
 test('indexes that are used seldom make room for others, and are built again', async () => {
   const { oplog } = a.app.services;
-  const comments = { textsOf: async () => [], textsOfProject: async () => [] };
-  const indexes = new ProjectIndexes({ oplog, comments, loadTasks: async () => [], maxBytes: 60_000 });
+  const comments = { textsOf: async () => [] };
+  const onRefused = jest.fn();
+  const loadTasks = async () => [];
+  const indexes = new ProjectIndexes({ oplog, comments, loadTasks, onRefused, maxBytes: 60_000 });
   const projects = [project, ...(await Promise.all([1, 2, 3].map(() => createProject(a, { workspace }))))];
   for (const { id } of [...projects, ...projects]) {
     await indexes.current(id);
     expect(indexes.weight).toBeLessThanOrEqual(60_000);
   }
   expect(indexes.weight).toBeGreaterThan(0);
+  expect(onRefused).not.toHaveBeenCalled();
 });
 
 test.each([
