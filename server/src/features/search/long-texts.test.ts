@@ -1,4 +1,5 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { countByTurn } from '../../../test/countByTurn';
 import { createProject, createTask, type TestProject } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
 import { CommentStore } from '../comments/comment.store';
@@ -25,39 +26,12 @@ beforeEach(async () => {
   }
 });
 
-/**
- * How many long texts `work` folds in each turn of the event loop, if a slice of time is over at each look at it.
- * @param onFirst is called at the first fold
- */
-async function foldsByTurn(work: () => Promise<unknown>, onFirst = () => {}): Promise<number[]> {
-  let turn = 0;
-  let timer = setImmediate(function next() {
-    turn++;
-    timer = setImmediate(next);
-  });
-  const folds = new Map<number, number>();
-  const { normalize } = String.prototype;
-  const folding = jest.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
-    if (this.length > LONG && form === 'NFKD') {
-      if (folds.size === 0) onFirst();
-      folds.set(turn, (folds.get(turn) ?? 0) + 1);
-    }
-    return normalize.call(this, form as 'NFC');
-  });
-  const now = performance.now.bind(performance);
-  let passed = 0;
-  const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
-    passed += 5;
-    return now() + passed;
-  });
-  try {
-    await work();
-  } finally {
-    clearImmediate(timer);
-    for (const spy of [folding, clock]) spy.mockRestore();
-  }
-  return [...folds.values()];
-}
+/** How many long texts `work` folds in each turn. */
+const foldsByTurn = (work: () => Promise<unknown>, onFirst?: () => void) =>
+  countByTurn(
+    { method: 'normalize', counts: (text, form) => text.length > LONG && form === 'NFKD', onFirst },
+    work,
+  );
 
 test('R32 the texts of one task are put into the index in several turns', async () => {
   expect(await foldsByTurn(index)).toEqual(Array(COMMENTS).fill(1));

@@ -66,6 +66,11 @@ export class ProjectIndex {
     return this.numbers.size;
   }
 
+  /** The number of its term that came to the lexicon last; −1 without any. */
+  get latestTerm(): number {
+    return this.places.latestTerm;
+  }
+
   /** The index's memory, in bytes, by estimate. */
   get weight(): number {
     return INDEX_BYTES + this.textBytes + this.numbers.size * TASK_BYTES + this.places.weight;

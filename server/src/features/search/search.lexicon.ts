@@ -73,8 +73,11 @@ export class SearchLexicon {
     return number;
   }
 
-  /** The terms that contain a word, among those that are here now. */
-  find(word: QueryWord): WordTerms {
+  /**
+   * The terms that contain a word: all that are here now, and perhaps some that come meanwhile.
+   * @param pause is called after every few thousand terms
+   */
+  async find(word: QueryWord, pause: () => Promise<void>): Promise<WordTerms> {
     const [piece, ...others] = word.pieces;
     const fits: WordTerms['fits'] = [];
     if (!piece) return { fits, parts: null };
@@ -85,7 +88,7 @@ export class SearchLexicon {
     };
     if (others.length === 0 && isSpaced) {
       if (word.isAnywhere)
-        this.holding(text, (number, isStart, isWhole) =>
+        await this.holding(text, pause, (number, isStart, isWhole) =>
           fits.push([number, isWhole ? WHOLE : isStart ? BEGINNING : INSIDE]),
         );
       else {
@@ -95,33 +98,44 @@ export class SearchLexicon {
       return { fits, parts: null };
     }
     if (others.length === 0 && [...text].length <= RUN_LETTERS) {
-      this.beginningWith(text, (number) => fits.push([number, INSIDE]));
-      this.beginningWith(RUN_START + text, (number) => fits.push([number, BEGINNING]));
+      await this.beginningWith(text, pause, (number) => fits.push([number, INSIDE]));
+      await this.beginningWith(RUN_START + text, pause, (number) => fits.push([number, BEGINNING]));
       exactly(RUN_START + text + RUN_END, WHOLE);
       return { fits, parts: null };
     }
-    return { fits, parts: this.findParts(word) };
+    return { fits, parts: await this.findParts(word, pause) };
   }
 
   /** For words of several scripts, and longer ones without spaces. */
-  private findParts(word: QueryWord): number[][] {
+  private async findParts(word: QueryWord, pause: () => Promise<void>): Promise<number[][]> {
     const parts = word.pieces.flatMap(({ text, isSpaced }) => (isSpaced ? [text] : runParts(text)));
-    return parts.map((part) => {
+    const terms: number[][] = [];
+    for (const part of parts) {
       const found: number[] = [];
-      if (word.isAnywhere) this.holding(part, (number) => found.push(number));
-      else this.beginningWith(part, (number) => found.push(number));
-      return found;
-    });
+      if (word.isAnywhere) await this.holding(part, pause, (number) => found.push(number));
+      else await this.beginningWith(part, pause, (number) => found.push(number));
+      terms.push(found);
+    }
+    return terms;
   }
 
-  private beginningWith(text: string, found: (number: number) => void): void {
-    for (const number of this.beginnings.get(text.charCodeAt(0)) ?? []) {
+  private async beginningWith(
+    text: string,
+    pause: () => Promise<void>,
+    found: (number: number) => void,
+  ): Promise<void> {
+    for (const [nth, number] of (this.beginnings.get(text.charCodeAt(0)) ?? []).entries()) {
       const term = this.blocks[Math.floor(number / BLOCK_TERMS)]?.terms[number % BLOCK_TERMS];
       if (term?.startsWith(text)) found(number);
+      if (nth % BLOCK_TERMS === 0) await pause();
     }
   }
 
-  private holding(text: string, found: (number: number, isStart: boolean, isWhole: boolean) => void): void {
+  private async holding(
+    text: string,
+    pause: () => Promise<void>,
+    found: (number: number, isStart: boolean, isWhole: boolean) => void,
+  ): Promise<void> {
     for (const [nth, block] of this.blocks.entries()) {
       const { text: joined, starts } = join(block);
       let term = 0;
@@ -134,6 +148,7 @@ export class SearchLexicon {
         if (next === undefined) break;
         at = joined.indexOf(text, next);
       }
+      await pause();
     }
   }
 }

@@ -6,6 +6,7 @@ export function searchRoutes(search: SearchService): RouteDefinition[] {
   return [
     route('get', '/search', {
       access: 'session',
+      isLarge: true,
       query: searchQuerySchema,
       answer: ({ user, query }) => search.search(user.userId, query),
     }),

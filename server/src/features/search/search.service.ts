@@ -49,7 +49,7 @@ interface Question {
   fields: number;
   isIdSought: boolean;
   fits: (task: StoredTask) => boolean;
-  /** The words' terms by lexicon, and how many terms it had then. */
+  /** The words' terms by lexicon, and how many terms it had when they were looked up. */
   terms: Map<SearchLexicon, { size: number; ofWord: Map<QueryWord, WordTerms> }>;
   /** What was found in texts that were read for a word. */
   reads: Map<QueryWord, ReadMarks>;
@@ -107,7 +107,8 @@ export class SearchService {
     const searchIn = async (project: VisibleProject) => {
       const index = await this.readable(project.id, projectId);
       if (!index) return;
-      await question.reading.run(() => readAhead(index, question, pauseInTime));
+      do await question.reading.run(() => readAhead(index, question, pauseInTime));
+      while (!isLookedUp(index, question));
       findIn(index, userId, project, question, best);
     };
     const work = projects.map(async (project) => {
@@ -207,9 +208,10 @@ function questionOf(query: SearchQuery, label: readonly string[] | undefined): Q
   };
 }
 
-/** Reads the texts of tasks that the index only narrows down. It takes turns with others, what follows it does not. */
+/** Looks up terms and reads the texts of tasks that the index only narrows down. It takes turns with others, what follows it does not. */
 async function readAhead(index: ProjectIndex, question: Question, pause: () => Promise<void>): Promise<void> {
   const { wanted, fields, reads } = question;
+  if (!isLookedUp(index, question)) await lookUp(index.lexicon, question, pause);
   const termsIn = (word: QueryWord) => termsOf(word, index.lexicon, question);
   const isMissing = (word: QueryWord) => termsIn(word).parts === null && !index.has(termsIn(word));
   if (wanted.some(({ id, words }) => id === null && words.some(isMissing))) return;
@@ -266,16 +268,24 @@ function findIn(
   }
 }
 
-/** A word's terms: looked up once per search, and again after the lexicon has grown. */
-function termsOf(word: QueryWord, lexicon: SearchLexicon, { wanted, terms }: Question): WordTerms {
-  let known = terms.get(lexicon);
-  if (known?.size !== lexicon.size) {
-    const words = wanted.flatMap((each) => each.words);
-    known = { size: lexicon.size, ofWord: new Map(words.map((each) => [each, lexicon.find(each)])) };
-    terms.set(lexicon, known);
-  }
-  return known.ofWord.get(word) as WordTerms;
+/** Whether the terms of the words are known, among all that the index has. */
+const isLookedUp = ({ lexicon, latestTerm }: ProjectIndex, { terms }: Question): boolean =>
+  (terms.get(lexicon)?.size ?? -1) > latestTerm;
+
+async function lookUp(
+  lexicon: SearchLexicon,
+  { wanted, terms }: Question,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const { size } = lexicon;
+  const ofWord = new Map<QueryWord, WordTerms>();
+  for (const word of wanted.flatMap(({ words }) => words)) ofWord.set(word, await lexicon.find(word, pause));
+  terms.set(lexicon, { size, ofWord });
 }
+
+/** A word's terms, which have been looked up. */
+const termsOf = (word: QueryWord, lexicon: SearchLexicon, { terms }: Question): WordTerms =>
+  terms.get(lexicon)?.ofWord.get(word) as WordTerms;
 
 /** A task on its way to another project may be found in both for a moment: where it goes counts, which is newer. */
 function withoutDoubles(found: readonly Found[]): Found[] {

@@ -21,6 +21,7 @@ export class TermPlaces {
   private readonly places = new Map<number, Places>();
   /** How many places each document has. */
   private readonly counts: number[] = [];
+  private lastTerm = -1;
   private count = 0;
   private stale = 0;
   /** Bytes that its terms added to the lexicon. */
@@ -31,6 +32,11 @@ export class TermPlaces {
   /** In bytes, by estimate. */
   get weight(): number {
     return this.count * PLACE_BYTES + this.places.size * OWN_TERM_BYTES + this.addedBytes;
+  }
+
+  /** The number of the term that came to the lexicon last; −1 without any. */
+  get latestTerm(): number {
+    return this.lastTerm;
   }
 
   /** True when so many places are stale that `clearAway` is due. */
@@ -78,6 +84,7 @@ export class TermPlaces {
   }
 
   private place(term: number, place: number): void {
+    if (term > this.lastTerm) this.lastTerm = term;
     const known = this.places.get(term);
     const last = typeof known === 'object' ? known[known.length - 1] : known;
     const document = documentOf(place);
