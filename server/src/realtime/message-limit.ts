@@ -1,8 +1,11 @@
 /** Messages of one socket, and of all sockets of one user, that are accepted in a second; more are refused. */
 const ACCEPTED_PER_SOCKET = 50;
 const ACCEPTED_PER_USER = 200;
-/** A socket that sends more than this in a second is disconnected. */
+/** A socket that sends more than this in a second is disconnected, and so are those of a user who send more together. */
 const TOLERATED_PER_SOCKET = 500;
+const TOLERATED_PER_USER = 1_000;
+/** Sockets of one user: each takes some 80 kB. */
+const MAX_SOCKETS = 2_000;
 const WINDOW_MS = 1_000;
 
 /** Counts what happens within the present second. */
@@ -23,6 +26,13 @@ class Window {
   }
 }
 
+interface User {
+  sent: Window;
+  accepted: Window;
+  sockets: number;
+  isJoiningMany: boolean;
+}
+
 interface MessageLimit {
   next(): 'accept' | 'refuse' | 'disconnect';
   /**
@@ -35,24 +45,30 @@ interface MessageLimit {
 
 /** Counts messages per socket and per user (SPEC.md#bad-input): more sockets do not raise a user's limit. */
 export class MessageLimits {
-  private readonly users = new Map<string, { accepted: Window; sockets: number; isJoiningMany: boolean }>();
+  private readonly users = new Map<string, User>();
 
   constructor(private readonly now: () => number) {}
 
-  /** Counts the messages of a new socket of a user, until it is closed. */
-  open(userId: string): MessageLimit {
+  /**
+   * Counts the messages of a new socket of a user, until it is closed.
+   * @returns null when the user has too many sockets
+   */
+  open(userId: string): MessageLimit | null {
     const user = this.users.get(userId) ?? {
+      sent: new Window(this.now),
       accepted: new Window(this.now),
       sockets: 0,
       isJoiningMany: false,
     };
+    if (user.sockets === MAX_SOCKETS) return null;
     this.users.set(userId, user);
     user.sockets++;
     const own = new Window(this.now);
     return {
       next() {
         const count = own.add();
-        if (count > TOLERATED_PER_SOCKET) return 'disconnect';
+        // What still comes from a socket that is disconnected is not counted: the user's other ones stay.
+        if (count > TOLERATED_PER_SOCKET || user.sent.add() > TOLERATED_PER_USER) return 'disconnect';
         return count > ACCEPTED_PER_SOCKET || user.accepted.add() > ACCEPTED_PER_USER ? 'refuse' : 'accept';
       },
       beginMany() {

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
+import { terminate } from './back-pressure';
 import type { Evictions } from './evictions';
 import type { MessageLimits } from './message-limit';
 import type { PersonalFeeds } from './personal.feeds';
@@ -53,6 +54,11 @@ type Answer = (answer: object) => void;
 /** Handles the messages of one socket: schema-checked, each acknowledged, never a crash. */
 export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   const limit = deps.limits.open(socket.data.userId);
+  if (!limit) {
+    // As if the line were lost: clients come back after a while, not at once.
+    terminate(socket);
+    return;
+  }
   let presenceAt = Number.NEGATIVE_INFINITY;
   socket.use((packet, next) => {
     const verdict = limit.next();
