@@ -104,6 +104,16 @@ describe('bodies', () => {
     expect(answer.body.errors?.map((error) => error.path)).toEqual(['name', 'description']);
   });
 
+  test('a form of too many fields is a 413, and none of it is in the log', async () => {
+    const body = new URLSearchParams('secret=logged&'.repeat(1_001));
+    const answer = await fetch(`${server.url}/v1/auth/oidc/backchannel`, { method: 'POST', body });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      expect.objectContaining({ code: 'body_too_large' }),
+    ]);
+    expect(JSON.stringify(server.log)).not.toContain('secret=logged');
+  });
+
   test('a body over 100 kB is a 413, also when it unpacks to more', async () => {
     const body = JSON.stringify({ ...WORKSPACE, padding: 'x'.repeat(JSON_BODY_MAX_BYTES) });
     const json = server.request(user).with({ 'Content-Type': 'application/json' });

@@ -77,6 +77,13 @@ test('what nobody foresaw is a plain 500; its text stays in the log, with the re
   expect(lines.join()).toContain('request-1');
 });
 
+test('a body that an error carries does not come into the log', async () => {
+  thrown = Object.assign(new Error('unforeseen'), { body: 'token=secret' });
+  expect((await fetch(url)).status).toBe(500);
+  expect(lines.join()).toContain('unforeseen');
+  expect(lines.join()).not.toContain('token=secret');
+});
+
 test.each([undefined, null, 'text', { status: 200 }, { message: 'no error' }])(
   'thrown %j is a plain 500',
   (value) => {

@@ -13,6 +13,7 @@ const parserErrors: Record<string, ErrorCode> = {
   'entity.verify.failed': 'invalid_json',
   'key.refused': 'invalid_input',
   'entity.too.large': 'body_too_large',
+  'parameters.too.many': 'body_too_large',
   'encoding.unsupported': 'unsupported_media_type',
   'charset.unsupported': 'unsupported_media_type',
   'request.aborted': 'invalid_json',
@@ -37,12 +38,18 @@ function isParserRefusal(error: unknown): boolean {
   return status === 400 && expose === true;
 }
 
+/** Body-parser's errors carry the body, which may have secrets: it must not be logged. */
+function withoutBody(error: unknown): unknown {
+  if (error instanceof Error && 'body' in error) error.body = undefined;
+  return error;
+}
+
 /** The one error handler: every refusal leaves the server through it. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, _req, res, _next) => {
     const requestId: string = res.locals.requestId;
     const known = toAppError(error);
-    if (known.status >= 500) logger.error({ err: error, requestId }, 'request failed');
+    if (known.status >= 500) logger.error({ err: withoutBody(error), requestId }, 'request failed');
     if (res.headersSent) {
       res.destroy();
       return;
