@@ -1,5 +1,6 @@
+import type { SearchAnswer } from '@livelane/shared/search/search.schema';
 import { countByTurn } from '../../../test/countByTurn';
-import { createProject, createTask } from '../../../test/factories';
+import { createProject, createTask, createUser } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
 
 const server = serverForTests();
@@ -31,4 +32,23 @@ test.each([
   expect(lexicon.size).toBeGreaterThan(4_000);
   expect(scans.length).toBeGreaterThan(30);
   expect(Math.max(...scans)).toBe(1);
+});
+
+test('R32 of the searches of one user that are under way at once, the 25th is refused', async () => {
+  const [eager, other] = [await createUser(server), await createUser(server)];
+  let finish: (answer: SearchAnswer) => void = () => {};
+  const answer = new Promise<SearchAnswer>((resolve) => {
+    finish = resolve;
+  });
+  const begun = jest.spyOn(server.app.services.search, 'search').mockImplementation(() => {
+    if (begun.mock.calls.length === 25) finish({ items: [], next: null });
+    return answer;
+  });
+  const searches = Array.from({ length: 25 }, () => server.request(eager).get('/search?q=word'));
+  expect((await Promise.race(searches)).status).toBe(429);
+  const theirs = server.request(other).get('/search?q=word');
+  finish({ items: [], next: null });
+  const statuses = (await Promise.all(searches)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(24);
+  expect((await theirs).status).toBe(200);
 });
