@@ -161,14 +161,14 @@ export class SearchService {
    */
   private async readable(
     projectId: string,
-    named: readonly string[] | undefined,
+    named: readonly string[] = [],
   ): Promise<ProjectIndex | undefined> {
     const { indexes, oplog } = this.deps;
     try {
       return await indexes.current(projectId);
     } catch (error) {
       if (error instanceof IndexTooLarge) {
-        if (named?.includes(projectId)) throw error;
+        if (named.includes(projectId)) throw error;
       } else if (!isNotFound(error)) oplog.reportUnreadable(projectId, error);
       return undefined;
     }
