@@ -44,3 +44,13 @@ test('I1 another version, or none, is nothing to compare with', async () => {
   expect(await laterSays(new BoardVerifier(() => held), { ...head, v: 4, hash: other })).toBe(false);
   expect(await laterSays(new BoardVerifier(() => undefined), { ...head, hash: other })).toBe(false);
 });
+
+test('a board whose check cannot be fetched is left alone', async () => {
+  await jest.isolateModulesAsync(async () => {
+    jest.doMock('@livelane/shared/boards/board-hash', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const anew = await import('./board.verifier');
+    expect(await laterSays(new anew.BoardVerifier(() => held), { ...head, hash: other })).toBe(false);
+  });
+});

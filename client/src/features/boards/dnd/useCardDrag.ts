@@ -42,9 +42,12 @@ const AUTO_SCROLL = { preload: async () => void (await loadAutoScroll()) };
 
 /** Scrolls while a card is dragged. @returns ends it */
 function scroll(): () => void {
-  const begun = loadAutoScroll().then(({ startAutoScroll }) => startAutoScroll());
-  // Without its script a card can only be dropped on visible places.
-  return () => void begun.then((end) => end()).catch(() => undefined);
+  const begun = loadAutoScroll().then(
+    ({ startAutoScroll }) => startAutoScroll(),
+    // Without its script a card can only be dropped on visible places.
+    () => undefined,
+  );
+  return () => void begun.then((end) => end?.());
 }
 
 /** Marks full columns, for the styles. */
