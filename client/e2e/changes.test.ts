@@ -209,11 +209,12 @@ browserTest(
     await bobPage.getByRole('dialog').waitFor({ state: 'detached' });
     await bobPage.getByText('Offline, 3 changes waiting').waitFor();
     // A page that is being closed is on line again before it has gone: the browser takes its emulation away first.
-    await context.route('**/v1/**', (request) => request.abort());
+    await bobPage.evaluate(() => {
+      window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    });
     await bobPage.close();
     expect(await titlesIn(anaPage, 'READY')).toEqual(['Draw the logo']);
 
-    await context.unroute('**/v1/**');
     await context.setOffline(false);
     bobPage = await context.newPage();
     await bobPage.goto(`${product.url}/project/${projectId}`);
