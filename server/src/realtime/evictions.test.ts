@@ -24,7 +24,7 @@ beforeEach(async () => {
   await createTask(a, project, { assignees: [bob.id] });
 });
 
-/** Bob's page on a node, which counts how often it hears that he has lost the project. */
+/** Bob's page on a node, which counts how often it hears that Bob has lost the project. */
 async function openPage(on: TestServer) {
   const socket = await on.socket(bob);
   const page = { socket, lost: 0, onceLost: () => Promise.resolve() };
