@@ -276,6 +276,8 @@ inEachBrowser((world) => {
       null,
     );
     await hers.press('Escape');
+    await hers.click('[role="dialog"] button', 'Discard');
+    await hers.gone('[role="dialog"]');
     await hers.click('header a', 'Workspaces');
     await hers.find('main a', 'Open workspace Workspace of Trash');
     await world.line.cut();
