@@ -131,6 +131,20 @@ test('R30 a comment that was deleted meanwhile is not mailed', async () => {
   expect(mails.filter(({ text }) => text.includes('> Stays'))).toHaveLength(1);
 });
 
+test('R30 a comment that was edited meanwhile is mailed as it is then, and once', async () => {
+  const task = await createTask(server, project, { title: 'Edited' });
+  await server.request(tom).put(`/tasks/${task.id}/following`, { mode: 'follow' });
+  const { body } = await comment(task.id, 'The password is hunter2');
+  const edited = { text: `@[Tom](user:${tom.id}) The password comes separately` };
+  await server.request(maya).put(`/comments/${body.id}`, edited);
+  await told(tom, 4);
+  await wish({ quietHours: null });
+  const { text } = await mailTo(tom);
+  expect(text).toMatch(/commented.*mentioned you/s);
+  expect(text.match(/^> .*/gm)).toEqual(['> @Tom The password comes separately']);
+  expect(text).not.toContain('hunter2');
+});
+
 test('what comes by mail only is mailed although all in the app was marked as read', async () => {
   await wish({ reasons: { comment: { app: false, mail: 'digest' } } });
   const task = await createTask(server, project, { title: 'Window', assignees: [tom.id] });

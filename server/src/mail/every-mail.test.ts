@@ -58,13 +58,16 @@ const of = (about: {
   at: UNTIL.toISOString(),
   readAt: null,
 });
-const written = (shown: ReturnType<typeof of>[], quotes: [string, string][] = []) => ({
+const written = (
+  shown: Array<ReturnType<typeof of> & { commentId?: string }>,
+  texts: ReadonlyMap<string, string> = new Map(),
+) => ({
   write: (language: Language) =>
     notificationMail({
       to: TO,
       language,
       shown,
-      quotes: new Map(quotes),
+      comments: texts,
       publicUrl: new URL(ORIGIN),
       unsubscribeSecret: SECRET,
     }),
@@ -93,7 +96,10 @@ function telling(reason: NotificationToday['reason']): Expected {
   };
 }
 
-const comments = [notification('comment'), notification('mentioned', { taskId: PROJECT, isByNobody: true })];
+const comments = [
+  { ...notification('comment'), commentId: 'first' },
+  { ...notification('mentioned', { taskId: PROJECT, isByNobody: true }), commentId: 'second' },
+];
 
 const mails: Record<string, Expected> = {
   forgot: {
@@ -142,10 +148,7 @@ const mails: Record<string, Expected> = {
     links: [`${ORIGIN}/workspaces/${WORKSPACE}`, ...FOOTER],
   },
   'a digest with quotes': {
-    ...written(
-      comments,
-      comments.map(({ id }) => [id, 'Look: <b>1 & 2</b>']),
-    ),
+    ...written(comments, new Map(comments.map(({ commentId }) => [commentId, 'Look: <b>1 & 2</b>']))),
     says: ['digest_subject', 'comment', 'mentioned', 'somebody', 'open_task', ...OF_NOTIFICATIONS],
     names: ['Maya Berg', 'Fix the basket', 'Look: <b>1 & 2</b>'],
     links: [TO_TASK, `${ORIGIN}/project/${PROJECT}?task=${PROJECT}`, ...FOOTER],

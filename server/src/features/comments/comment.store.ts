@@ -85,12 +85,15 @@ export class CommentStore {
     return authors;
   }
 
-  /** Those of these comments, all of these tasks, that are not deleted now: neither they nor the project where they are. */
-  async livingAmong(commentIds: readonly string[], taskIds: readonly string[]): Promise<Set<string>> {
-    if (commentIds.length === 0) return new Set();
+  /**
+   * The texts, by id, of those of these comments, all of these tasks, that are not deleted now: neither they nor the
+   * project where they are.
+   */
+  async livingAmong(commentIds: readonly string[], taskIds: readonly string[]): Promise<Map<string, string>> {
+    if (commentIds.length === 0) return new Map();
     const filter = { _id: { $in: [...commentIds] }, taskId: { $in: [...taskIds] }, deletedAt: null };
-    const found = await this.rows.find(filter, { projection: { _id: 1 } }).toArray();
-    return new Set(found.map(({ _id }) => _id));
+    const found = await this.rows.find(filter, { projection: { text: 1 } }).toArray();
+    return new Map(found.map(({ _id, text }) => [_id, text]));
   }
 
   /** Comments that were deleted before a time, with their texts still there (R24). */

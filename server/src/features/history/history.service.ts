@@ -107,7 +107,7 @@ export class HistoryService {
     return { items: shown, next, people: await this.peopleIn(shown), oldestV };
   }
 
-  private livingComments(ops: readonly StoredOp[]): Promise<Set<string>> {
+  private livingComments(ops: readonly StoredOp[]): Promise<ReadonlyMap<string, string>> {
     const commentIds = ops.flatMap((op) => commentOf(op) ?? []);
     return this.deps.comments.livingAmong(commentIds, [...new Set(ops.flatMap(tasksOf))]);
   }

@@ -18,16 +18,17 @@ interface Content {
   language: Language;
   /** Its notifications; at least one. */
   shown: readonly NotificationToday[];
-  /** The comments, by their notification's id. */
-  quotes: ReadonlyMap<string, string | undefined>;
+  /** The texts of their comments, by id. */
+  comments: ReadonlyMap<string, string>;
   publicUrl: URL;
   unsubscribeSecret: string;
 }
 
 /** The mail with these notifications, in the reader's language. */
 export function notificationMail(content: Content): OutgoingMail {
-  const { to, language, shown, quotes, publicUrl, unsubscribeSecret } = content;
+  const { to, language, shown, comments, publicUrl, unsubscribeSecret } = content;
   const url = (path: string) => new URL(path, publicUrl).href;
+  const quoted = new Set<string>();
   const groups = new Map<string, NotificationToday[]>();
   for (const each of shown) {
     const key = each.taskId ?? each.workspaceId;
@@ -36,9 +37,11 @@ export function notificationMail(content: Content): OutgoingMail {
   const blocks = [...groups.values()].flatMap((group): MailBlock[] => {
     const [first] = group as [NotificationToday];
     const sentences = group.flatMap((each): MailBlock[] => {
-      const quote = quotes.get(each.id);
       const sentence: MailBlock = { paragraph: sentenceOf(each, language) };
-      if (!quote) return [sentence];
+      const { commentId = '' } = each;
+      const quote = comments.get(commentId);
+      if (!quote || quoted.has(commentId)) return [sentence];
+      quoted.add(commentId);
       return [sentence, { quote: shortened(quote), by: nameOf(each, language) }];
     });
     const { label, path } = target(first);

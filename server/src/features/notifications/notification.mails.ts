@@ -44,7 +44,7 @@ interface Dependencies {
 
 /**
  * Mails unread notifications (R30): one mail per task and window, or a daily digest. A mail contains those that are
- * still unread, visible and wanted when it is sent, no comment that is deleted by then, and of due dates what is so then.
+ * still unread, visible and wanted when it is sent, comments and due dates as they are then.
  */
 export class NotificationMails {
   private timer: NodeJS.Timeout | null = null;
@@ -173,9 +173,9 @@ export class NotificationMails {
       settings.of(userId),
       store.ofMail(mailId),
     ]);
-    const wanted = await this.withoutDeleted(
-      all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never'),
-    );
+    const unread = all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never');
+    const comments = await this.commentsIn(unread);
+    const wanted = unread.filter(({ commentId }) => commentId === undefined || comments.has(commentId));
     const subjects = await view.subjectsOf(wanted);
     const visible = await view.present(userId, wanted, subjects);
     if (visible.length === 0)
@@ -183,27 +183,24 @@ export class NotificationMails {
     const today = localTime(this.deps.now(), wishes.timeZone).day;
     const shown = asOfDay(visible, subjects.summaries, userId, today);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
-    const quotes = new Map(wanted.map(({ _id, quote }) => [_id, quote]));
     return notificationMail({
       to: user.email,
       language: wishes.language,
       shown,
-      quotes,
+      comments,
       publicUrl: this.deps.publicUrl(),
       unsubscribeSecret: await this.deps.unsubscribeSecret(userId),
     });
   }
 
-  private async withoutDeleted(found: NotificationDocument[]): Promise<NotificationDocument[]> {
+  /** The texts of their comments, by id, without those that are deleted. */
+  private async commentsIn(found: readonly NotificationDocument[]): Promise<Map<string, string>> {
     const commentIds = found.flatMap(({ commentId }) => commentId ?? []);
-    if (commentIds.length === 0) return found;
+    if (commentIds.length === 0) return new Map();
     const { oplog, comments } = this.deps;
-    // A comment may have been deleted just now.
+    // A comment may have been edited or deleted just now.
     await oplog.rowsCaughtUp();
-    const living = await comments.livingAmong(commentIds, [
-      ...new Set(found.flatMap(({ taskId }) => taskId ?? [])),
-    ]);
-    return found.filter(({ commentId }) => commentId === undefined || living.has(commentId));
+    return comments.livingAmong(commentIds, [...new Set(found.flatMap(({ taskId }) => taskId ?? []))]);
   }
 
   /** The mail server has taken it, or there was nothing to send. */

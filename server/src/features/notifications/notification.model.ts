@@ -20,7 +20,7 @@ export interface NotificationDocument {
   projectId: string | null;
   taskId?: string;
   commentId?: string;
-  /** The comment as it was written, for mails. */
+  /** The comment's text at that time, in rows of earlier versions: erased with the comment (R24). */
   quote?: string;
   v?: number;
   actorId?: string;

@@ -215,8 +215,8 @@ function sightOf(op: StoredOp): Sight | null {
   return sight?.after ?? sight?.before ?? null;
 }
 
-function commentIn(op: StoredOp): Pick<NotificationDocument, 'commentId' | 'quote'> {
-  if (op.type === 'comment.added') return { commentId: op.patch.comment.id, quote: op.patch.comment.text };
-  if (op.type === 'comment.edited') return { commentId: op.patch.commentId, quote: op.patch.text };
+function commentIn(op: StoredOp): Pick<NotificationDocument, 'commentId'> {
+  if (op.type === 'comment.added') return { commentId: op.patch.comment.id };
+  if (op.type === 'comment.edited') return { commentId: op.patch.commentId };
   return {};
 }
