@@ -53,6 +53,18 @@ test('what is chosen here goes to the account, what was chosen elsewhere comes f
   expect(shown()).toBe('fr');
 });
 
+test('a visit from another time zone ends with the next visit from this one', async () => {
+  const { reported } = account('en-GB', 'UTC');
+  await agreeOnLanguage(ME, 'en-GB', going());
+  const [told] = reported() as [{ timeZone: string }];
+  const elsewhere = account('en-GB', 'Pacific/Kiritimati');
+  await agreeOnLanguage(ME, 'en-GB', going());
+  expect(elsewhere.reported()).toEqual([told]);
+  const here = account('en-GB', told.timeZone);
+  await agreeOnLanguage(ME, 'en-GB', going());
+  expect(here.reported()).toEqual([]);
+});
+
 test('who chooses meanwhile is not overruled', async () => {
   const leaving = new AbortController();
   const network = new StubNetwork({

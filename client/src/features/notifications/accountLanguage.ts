@@ -8,8 +8,8 @@ const KEY = 'livelane-told-settings';
 const UNSET = 'UTC';
 
 /**
- * Synchronises the language of this browser and of the account. A choice made here since the last time is reported;
- * otherwise the account's applies, unless it has none.
+ * Synchronises the language and the time zone of this browser and of the account. A language chosen here since the last
+ * time is reported; otherwise the account's applies, unless it has none. The time zone is the one of the latest visit.
  * @param signal ends it before anything is changed
  */
 export async function agreeOnLanguage(
@@ -22,6 +22,7 @@ export async function agreeOnLanguage(
   const agreed = localStorage.getItem(KEY) ?? '';
   const [knownUser, knownLanguage] = agreed.split(' ');
   const isChosenHere = knownUser === userId && knownLanguage !== language;
+  let isZoneKnown = false;
   if (!isChosenHere) {
     const account = await readSettings(signal);
     if (signal.aborted) return;
@@ -29,9 +30,10 @@ export async function agreeOnLanguage(
       localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));
       return chooseLanguage(account.language);
     }
+    isZoneKnown = account.timeZone === timeZone;
   }
   const wanted = [userId, language, timeZone].join(' ');
-  if (wanted === agreed || signal.aborted) return;
+  if ((wanted === agreed && isZoneKnown) || signal.aborted) return;
   await saveSettings({ language, timeZone });
   localStorage.setItem(KEY, wanted);
 }
