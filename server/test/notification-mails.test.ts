@@ -189,6 +189,27 @@ test('quiet hours put mails off, and a digest gathers what is wanted in one', as
   expect(digest.text).toContain('“Two”');
 });
 
+test('R30 quiet hours also put off a mail that is tried again', async () => {
+  const mails = server.connection.collection('mails');
+  /** Until the mail is gone, or so many tries have begun: all before the last of them are over. */
+  const tries = async (count: number) => {
+    const begun = new Set<number>();
+    for (let mail = await mails.findOne(); mail && begun.size <= count; mail = await mails.findOne())
+      begun.add(Number(mail.nextAt));
+  };
+  await smtp.setAway(true);
+  await createTask(server, project, { title: 'Urgent', assignees: [tom.id] });
+  await wish({ quietHours: null });
+  while ((await mails.countDocuments({ lastError: { $exists: true } })) === 0);
+  await wish({ quietHours: quietNow() });
+  await tries(1);
+  await smtp.setAway(false);
+  await tries(2);
+  expect(smtp.received).toEqual([]);
+  await wish({ quietHours: null });
+  expect((await smtp.arrived(1))[0]?.text).toContain('“Urgent”');
+});
+
 test('R30 a reminder says what is so on the day it leaves, and nothing of what is done or put off', async () => {
   // Where it is about noon, so that the day does not change on the way.
   const west = new Date().getUTCHours() - 12;

@@ -72,6 +72,11 @@ export class MailQueue {
     await this.mails.deleteOne({ _id: mailId });
   }
 
+  /** The latest attempt does not count: the pauses grow with failures only. */
+  async putOff(mailId: string): Promise<void> {
+    await this.mails.updateOne({ _id: mailId }, { $inc: { attempts: -1 } });
+  }
+
   async failed(mailId: string, lastError: string): Promise<void> {
     await this.mails.updateOne({ _id: mailId }, { $set: { lastError } });
   }

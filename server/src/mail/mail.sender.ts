@@ -81,7 +81,7 @@ export class MailSender {
       logger.error({ kind, mailId: id }, 'a mail was queued with another JWT_SECRET: it is given up');
       return this.finish(mail);
     }
-    let outgoing: OutgoingMail | null;
+    let outgoing: OutgoingMail | 'later' | null;
     try {
       outgoing = await this.compose(mail, payload);
     } catch (error) {
@@ -91,6 +91,7 @@ export class MailSender {
       return queue.failed(id, 'it could not be written');
     }
     if (!outgoing) return this.finish(mail);
+    if (outgoing === 'later') return queue.putOff(id);
     // The lease is renewed while a slow mail server takes its time.
     const renewing = setInterval(() => void this.deps.lease.hold().catch(() => undefined), LOOK_MS);
     try {
@@ -122,12 +123,12 @@ export class MailSender {
   private compose(
     { _id: id, kind, createdAt }: MailDocument,
     payload: unknown,
-  ): Promise<OutgoingMail | null> {
+  ): Promise<OutgoingMail | 'later' | null> {
     const write = this.deps.compose[kind] as (
       payload: unknown,
       id: string,
       queuedAt: Date,
-    ) => Promise<OutgoingMail | null>;
+    ) => Promise<OutgoingMail | 'later' | null>;
     return write(payload, id, createdAt);
   }
 }

@@ -24,11 +24,14 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Writes the text of a mail, also at each further attempt. Null: there is nothing to send any more. */
+/**
+ * Writes the text of a mail, also at each further attempt. Null: there is nothing to send any more. `later`: it is not
+ * wanted yet.
+ */
 export type Composers = {
   [Kind in MailKind]: (
     payload: MailPayloads[Kind],
     mailId: string,
     queuedAt: Date,
-  ) => Promise<OutgoingMail | null>;
+  ) => Promise<OutgoingMail | (Kind extends 'notification' ? 'later' : never) | null>;
 };

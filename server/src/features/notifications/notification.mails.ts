@@ -163,16 +163,15 @@ export class NotificationMails {
   }
 
   /**
-   * Null: all of it has been read, deleted or settled, or is no longer visible or wanted.
+   * Null: all of it has been read, deleted or settled, or is no longer visible or wanted. `later`: in quiet hours.
    * @throws while its board cannot be read: the mail is tried again later
    */
-  async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | null> {
-    const { access, store, view, settings, users } = this.deps;
-    const [user, wishes, all] = await Promise.all([
-      users.find(userId),
-      settings.of(userId),
-      store.ofMail(mailId),
-    ]);
+  async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | 'later' | null> {
+    const { access, now, store, view, settings, users } = this.deps;
+    const wishes = await settings.of(userId);
+    // It was queued before them, and has failed since.
+    if (isQuiet(wishes, now())) return 'later';
+    const [user, all] = await Promise.all([users.find(userId), store.ofMail(mailId)]);
     const unread = all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never');
     const comments = await this.commentsIn(unread);
     const wanted = unread.filter(({ commentId }) => commentId === undefined || comments.has(commentId));
@@ -180,7 +179,7 @@ export class NotificationMails {
     const visible = await view.present(userId, wanted, subjects);
     if (visible.length === 0)
       for (const { projectId } of wanted) if (projectId) await access.projectOf(userId, projectId);
-    const today = localTime(this.deps.now(), wishes.timeZone).day;
+    const today = localTime(now(), wishes.timeZone).day;
     const shown = asOfDay(visible, subjects.summaries, userId, today);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
     return notificationMail({
