@@ -92,9 +92,12 @@ describe('with mail', () => {
   });
   afterEach(() => smtp.close());
 
-  test('R22 R30 its mails wait until it can be read', async () => {
+  test.each(['now', 'digest'] as const)('R22 R30 its mails (%s) wait until it can be read', async (mail) => {
     const v = await breakBoard(first, broken);
-    await first.connection.collection('notifications').updateMany({}, { $set: { mail: 'open' } });
+    await first.request(reader).put('/notifications/settings', { reasons: { assigned: { mail } } });
+    await first.connection
+      .collection('notifications')
+      .updateMany({ reason: 'assigned' }, { $set: { mail: 'open' } });
     const server = await startTestServer({
       database,
       config: {
@@ -102,7 +105,7 @@ describe('with mail', () => {
         mailRetrySeconds: 0.2,
         notifications: {
           mailWindowSeconds: 0,
-          mailDigestSeconds: undefined,
+          mailDigestSeconds: 1,
           dueCheckSeconds: 300,
           pushAllowsPrivate: false,
         },

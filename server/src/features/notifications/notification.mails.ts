@@ -164,7 +164,7 @@ export class NotificationMails {
 
   /**
    * Null: all of it has been read, deleted or settled, or is no longer visible or wanted. `later`: in quiet hours.
-   * @throws while its board cannot be read: the mail is tried again later
+   * @throws while none of its boards can be read: the mail is tried again later
    */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | 'later' | null> {
     const { access, now, store, view, settings, users } = this.deps;
@@ -177,8 +177,19 @@ export class NotificationMails {
     const wanted = unread.filter(({ commentId }) => commentId === undefined || comments.has(commentId));
     const subjects = await view.subjectsOf(wanted);
     const visible = await view.present(userId, wanted, subjects);
-    if (visible.length === 0)
-      for (const { projectId } of wanted) if (projectId) await access.projectOf(userId, projectId);
+    const isShown = new Set(visible.map(({ id }) => id));
+    const hidden = wanted.filter(({ _id }) => !isShown.has(_id));
+    const boardOf = ({ taskId = '', projectId }: NotificationDocument) =>
+      subjects.summaries.get(taskId)?.task.projectId ?? projectId;
+    for (const projectId of new Set(hidden.map(boardOf)))
+      if (projectId !== null)
+        await access.projectOf(userId, projectId).catch(async (error: unknown) => {
+          if (visible.length === 0) throw error;
+          // They come in a later mail, and hold up no others.
+          const later = hidden.filter((each) => boardOf(each) === projectId);
+          await store.setMail(idsOf(later, 'now', wishes), 'queued', { mail: 'open' });
+          await store.setMail(idsOf(later, 'digest', wishes), 'queued', { mail: 'digest' });
+        });
     const today = localTime(now(), wishes.timeZone).day;
     const shown = asOfDay(visible, subjects.summaries, userId, today);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
