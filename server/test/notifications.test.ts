@@ -137,6 +137,17 @@ test('R29 a move to another project notifies of what it changes: new assignees, 
   expect(reasonsOf(await told(ann, 5)).slice(0, 2)).toEqual(['completed', 'assigned']);
 });
 
+test('R29 someone who falls back to the role of the workspace is notified of that', async () => {
+  const ann = await createUser(server);
+  const [ofWorkspace, ofProject] = [`/workspaceUsers/${project.workspaceId}`, `/projectUsers/${project.id}`];
+  await server.request(maya).post(ofWorkspace, { userId: ann.id, roleId: 'maintainer' });
+  await server.request(maya).post(ofProject, { userId: ann.id, roleId: 'owner' });
+  await told(ann, 2);
+  expect((await server.request(maya).delete(`${ofProject}/${ann.id}`)).status).toBe(204);
+  await server.app.services.notifications.worker.caughtUp();
+  expect(reasonsOf(await listOf(ann))).toEqual(['role_changed', 'role_changed', 'added']);
+});
+
 test('R29 what a lower role in the workspace takes is notified once, not once per project', async () => {
   const projects: Project[] = [project];
   for (let count = 1; count < 3; count++) projects.push(await projectBeside(project));

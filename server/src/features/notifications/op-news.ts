@@ -68,9 +68,9 @@ function read(op: StoredOp): OpNews | null {
       return op.patch.movedTo === undefined ? { direct: [], followers: 'deleted' } : null;
     // What the workspace gives and takes is notified there, once and not in each project.
     case 'member.added':
-      return isOwnRole(op) ? { direct: each([op.patch.userId], 'added'), followers: null } : null;
+      return changesOwnRole(op) ? { direct: each([op.patch.userId], 'added'), followers: null } : null;
     case 'member.roleChanged':
-      return isOwnRole(op) && (op.before as { roleId?: string } | null)?.roleId !== op.patch.roleId
+      return changesOwnRole(op) && (op.before as { roleId?: string } | null)?.roleId !== op.patch.roleId
         ? { direct: each([op.patch.userId], 'role_changed'), followers: null }
         : null;
     case 'member.removed':
@@ -82,10 +82,8 @@ function read(op: StoredOp): OpNews | null {
   }
 }
 
-function isOwnRole(op: StoredOp & { type: 'member.added' | 'member.roleChanged' }): boolean {
-  const after = op.effect?.membership.roleId ?? null;
-  return after !== null && after !== ownRoleBefore(op);
-}
+const changesOwnRole = (op: StoredOp & { type: 'member.added' | 'member.roleChanged' }): boolean =>
+  (op.effect?.membership.roleId ?? null) !== ownRoleBefore(op);
 
 const ownRoleBefore = (op: StoredOp): string | null =>
   (op.before as { ownRoleId?: string | null } | null)?.ownRoleId ?? null;
