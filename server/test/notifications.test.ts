@@ -162,6 +162,25 @@ test('R29 what a lower role in the workspace takes is notified once, not once pe
     expect((await server.request(ann).get(`/kanban/project/${id}`)).status).toBe(404);
 });
 
+test('R29 someone who has left the workspace and is back is notified of that, not of each project', async () => {
+  const { worker, writer } = server.app.services.notifications;
+  const ofOps = writer.ofOps.bind(writer);
+  let goOn = () => {};
+  const isBack = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  jest.spyOn(writer, 'ofOps').mockImplementation(async (...ops) => {
+    await isBack;
+    await ofOps(...ops);
+  });
+  const membership = `/workspaceUsers/${project.workspaceId}`;
+  await server.request(maya).delete(`${membership}/${tom.id}`);
+  await server.request(maya).post(membership, { userId: tom.id, roleId: 'member' });
+  goOn();
+  await worker.caughtUp();
+  expect(reasonsOf(await listOf(tom))).toEqual(['added', 'removed', 'added']);
+});
+
 test('read on one device is read on all, by id, by task or at once; others’ ids are ignored', async () => {
   const [first, second] = [
     await createTask(server, project, { assignees: [tom.id] }),

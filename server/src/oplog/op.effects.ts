@@ -72,7 +72,12 @@ interface LabelEffect extends HiddenEffect {
 
 /** Data of a member op: the role to store; its patch has the effective one. */
 export interface MembershipEffect {
-  membership: { userId: string; roleId: ProjectRole | null };
+  membership: {
+    userId: string;
+    roleId: ProjectRole | null;
+    /** They have left the workspace, which tells of that itself. */
+    hasLeftWorkspace?: true;
+  };
 }
 
 /**

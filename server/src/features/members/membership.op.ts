@@ -40,6 +40,7 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   if (!effective) {
     const tasks = await change.assignedTasks();
     const patch = { userId: user.id, unassigned: tasks.map((task) => task.id) };
+    if (!workspaceRoleId) effect.membership.hasLeftWorkspace = true;
     return { type: 'member.removed', patch, before, effect: { ...effect, ...hiddenEffect(tasks) } };
   }
   const { id: userId, firstName, surname } = user;

@@ -31,7 +31,7 @@ interface Dependencies {
   unread: UnreadCount;
   settings: PersonSettings;
   followers: Followers;
-  access: Pick<AccessService, 'projectOf' | 'workspaceOf'>;
+  access: Pick<AccessService, 'projectOf'>;
   projects: Pick<ProjectStore, 'find'>;
   workspaces: Pick<WorkspaceStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
@@ -109,27 +109,28 @@ export class NotificationWriter {
     if (!project) return [];
     const { workspaceId, name } = project;
     const roles = new Map(active.map((userId, index) => [userId, found[index]?.role ?? null]));
-    const news = wanted.flatMap(({ op, taskId, reasons, title }) =>
-      [...reasons].map(async ([userId, reason]): Promise<News | null> => {
+    return wanted.flatMap(({ op, taskId, reasons, title }) =>
+      [...reasons].flatMap(([userId, reason]): News[] => {
         const role = roles.get(userId);
-        if (role === undefined || !(await this.mayKnow(userId, role, reason, op, workspaceId))) return null;
-        return {
-          about: `${projectId}/${op.v}`,
-          userId,
-          reason,
-          workspaceId,
-          projectId,
-          ...(taskId !== undefined && { taskId }),
-          ...commentIn(op),
-          v: op.v,
-          actorId: op.actorId,
-          title,
-          name,
-          at: new Date(op.at),
-        };
+        if (role === undefined || !mayKnow(userId, role, reason, op)) return [];
+        return [
+          {
+            about: `${projectId}/${op.v}`,
+            userId,
+            reason,
+            workspaceId,
+            projectId,
+            ...(taskId !== undefined && { taskId }),
+            ...commentIn(op),
+            v: op.v,
+            actorId: op.actorId,
+            title,
+            name,
+            at: new Date(op.at),
+          },
+        ];
       }),
     );
-    return (await Promise.all(news)).filter((each) => each !== null);
   }
 
   /** Notifies someone of a change of their role in a workspace: once, not once per project. */
@@ -192,21 +193,19 @@ export class NotificationWriter {
       }),
     );
   }
+}
 
-  /** By the present role and the sight that the op gave: later changes of sight add no notification. */
-  private async mayKnow(
-    userId: string,
-    role: ProjectRole | null,
-    reason: NotificationReason,
-    op: StoredOp,
-    workspaceId: string,
-  ): Promise<boolean> {
-    // Someone who has left the workspace is notified of that, and not of each project.
-    if (reason === 'removed') return (await this.deps.access.workspaceOf(userId, workspaceId)) !== null;
-    if (!role) return false;
-    const sight = sightOf(op);
-    return sight === null || canSee({ userId, role }, sight);
-  }
+/** By the present role and the sight that the op gave: later changes of sight add no notification. */
+function mayKnow(
+  userId: string,
+  role: ProjectRole | null,
+  reason: NotificationReason,
+  op: StoredOp,
+): boolean {
+  if (reason === 'removed') return true;
+  if (!role) return false;
+  const sight = sightOf(op);
+  return sight === null || canSee({ userId, role }, sight);
 }
 
 /** Who could see the op's task; null: everyone on the board. */

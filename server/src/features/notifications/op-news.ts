@@ -74,7 +74,7 @@ function read(op: StoredOp): OpNews | null {
         ? { direct: each([op.patch.userId], 'role_changed'), followers: null }
         : null;
     case 'member.removed':
-      return ownRoleBefore(op) !== null
+      return ownRoleBefore(op) !== null && !op.effect?.membership.hasLeftWorkspace
         ? { direct: each([op.patch.userId], 'removed'), followers: null }
         : null;
     default:
