@@ -9,28 +9,64 @@ import { useReadTask } from './useReadTask';
 
 const TASK = '00000000-0000-4000-9000-000000000100';
 
-test('a task that is open in a background tab is read when the tab is seen again', async () => {
-  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+const queries = new QueryClient();
+afterEach(() => queries.clear());
+const count = (unread: number) => act(() => void queries.setQueryData(unreadQuery.queryKey, unread));
+
+/** The hook without a task. `reads` expects so many reports of the task. */
+function start() {
   const network = new StubNetwork({ 'POST /notifications/read': { status: 204 } });
-  const queries = new QueryClient();
-  queries.setQueryData(unreadQuery.queryKey, 1);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>
       <I18nProvider>{children}</I18nProvider>
     </QueryClientProvider>
   );
-  const { unmount } = renderHook(() => useReadTask(TASK), { wrapper });
-  expect(network.calls).toEqual([]);
-  visibility.mockReturnValue('visible');
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await waitFor(() =>
-    expect(network.calls).toMatchObject([{ path: '/notifications/read', body: { taskId: TASK } }]),
-  );
-  visibility.mockReturnValue('hidden');
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  const initialProps = null as string | null;
+  const { rerender, unmount } = renderHook(useReadTask, { wrapper, initialProps });
+  const reads = async (times: number) => {
+    await waitFor(() => expect(queries.isMutating()).toBe(0));
+    expect(network.calls.map(({ path, body }) => [path, body])).toEqual(
+      Array.from({ length: times }, () => ['/notifications/read', { taskId: TASK }]),
+    );
+  };
+  return { open: rerender, unmount, reads };
+}
+
+test('a task is read when it is opened, also if the bell counts none: what is mailed only is not counted', async () => {
+  count(0);
+  const { open, reads } = start();
+  open(TASK);
+  await reads(1);
+  open(null);
+  open(TASK);
+  await reads(2);
+});
+
+test('an open task is read again when another one comes, and not when there are none any more', async () => {
+  count(1);
+  const { open, reads } = start();
+  open(TASK);
+  await reads(1);
+  count(0);
+  await reads(1);
+  count(1);
+  await reads(2);
+});
+
+test('a task that is open in a background tab is read when the tab is seen again', async () => {
+  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const show = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+  count(0);
+  const { open, unmount, reads } = start();
+  open(TASK);
+  await reads(0);
+  show('visible');
+  await reads(1);
+  show('hidden');
   unmount();
-  visibility.mockReturnValue('visible');
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(network.calls).toHaveLength(1);
-  queries.clear();
+  show('visible');
+  await reads(1);
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { listenTo } from '#lib/timers';
 import { unreadQuery, useMarkRead } from './notifications.api';
 
@@ -7,12 +7,16 @@ import { unreadQuery, useMarkRead } from './notifications.api';
 export function useReadTask(taskId: string | null): void {
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
   const { mutate } = useMarkRead();
+  const opened = useRef<string | null>(null);
   useEffect(() => {
-    if (taskId === null || unread === 0) return;
+    const isOpened = opened.current !== taskId;
+    opened.current = taskId;
+    if (taskId === null) return;
     const read = () => {
       if (document.visibilityState === 'visible') mutate({ taskId });
     };
-    read();
+    // One that is opened may have notices that are mailed only, which are not counted.
+    if (isOpened || unread > 0) read();
     return listenTo(document, 'visibilitychange', read);
   }, [taskId, unread, mutate]);
 }
