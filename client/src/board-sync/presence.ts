@@ -2,7 +2,7 @@ import type { PresenceState, PresentUser } from '@livelane/shared/realtime/messa
 
 interface BoardPresence {
   users: PresentUser[];
-  /** Those who are editing or dragging, by card. */
+  /** Those who are editing, commenting or dragging, by card. */
   byTask: Record<string, PresentUser[]>;
 }
 
@@ -15,7 +15,7 @@ export function withPresence(held: PresenceByBoard, { projectId, users }: Presen
   if (JSON.stringify(before?.users ?? []) === JSON.stringify(users)) return held;
   const byTask: Record<string, PresentUser[]> = {};
   for (const user of users) {
-    if (user.taskId === undefined) continue;
+    if (user.taskId === undefined || user.mode === 'viewing') continue;
     byTask[user.taskId] = [...(byTask[user.taskId] ?? []), user];
   }
   for (const [taskId, active] of Object.entries(byTask)) {

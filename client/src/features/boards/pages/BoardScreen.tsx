@@ -190,12 +190,13 @@ export function BoardScreen(props: BoardScreenProps) {
       commit(open.task.id, (task) => deleteTask(clock, task), t('undo_deleted', { title: open.task.title }));
     close();
   };
-  const editing = open?.kind === 'edit' && context.canEdit(open.task.projectId) ? open.task : null;
+  const opened = open?.kind === 'edit' ? open.task : null;
+  const mode = opened && context.canEdit(opened.projectId) ? 'editing' : 'viewing';
   useEffect(() => {
-    if (!editing) return;
-    live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
+    if (!opened) return;
+    live?.setActivity({ projectId: opened.projectId, taskId: opened.id, mode });
     return () => live?.setActivity(null);
-  }, [live, editing]);
+  }, [live, opened, mode]);
   useEffect(() => preloadLater([OpenedTask, MoveDialog, ConfirmDialog]), []);
   useRemoteAnnouncements(boardId, members, onPeopleWanted);
   useEffect(

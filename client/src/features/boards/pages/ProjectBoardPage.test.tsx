@@ -5,6 +5,7 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { RealtimeClient } from '#realtime/realtime.client';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -68,6 +69,18 @@ test('Ctrl+Z and Ctrl+K work on an Arabic keyboard', async () => {
   expect(await screen.findByText('There is nothing to undo on this board.')).toBeVisible();
   fireEvent.keyDown(document.body, { key: 'ن', code: 'KeyK', ctrlKey: true });
   expect(await screen.findByRole('combobox', { name: 'Search and commands' })).toBeVisible();
+});
+
+test.each([
+  ['member', 'editing'],
+  ['viewer', 'viewing'],
+] as const)('the task that a %s has open is known to the server, as what they are %s', async (role, mode) => {
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(500);
+  const shown = jest.spyOn(RealtimeClient.prototype, 'setActivity');
+  const card = task({ title: 'Paint' });
+  const { user } = await openBoard(role, [card]);
+  await user.click(await screen.findByRole('group', { name: 'Paint' }));
+  expect(shown.mock.lastCall).toEqual([{ projectId: PROJECT, taskId: card.id, mode }]);
 });
 
 test('no card is rendered when a task is opened, stepped to or closed', async () => {
