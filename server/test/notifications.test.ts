@@ -201,6 +201,23 @@ test('read on one device is read on all, by id, by task or at once; others’ id
   expect((await read(tom, {})).status).toBe(400);
 });
 
+test('marking all as read leaves out what its reader cannot see', async () => {
+  const [hidden, seen] = [
+    await createTask(server, project, { assignees: [tom.id] }),
+    await createTask(server, project, { assignees: [tom.id] }),
+  ];
+  await told(tom, 4);
+  await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE', assignees: [] });
+  expect((await listOf(tom)).unread).toBe(1);
+  await server.request(tom).post('/notifications/read', { all: true });
+  expect((await listOf(tom)).unread).toBe(0);
+  await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PUBLIC' });
+  const { items, unread } = await listOf(tom);
+  expect(unread).toBe(1);
+  const readAt = ({ id }: { id: string }) => items.find(({ taskId }) => taskId === id)?.readAt;
+  expect([readAt(hidden), readAt(seen)]).toEqual([null, expect.any(String)]);
+});
+
 test('what one looks at comes as read', async () => {
   const task = await createTask(server, project, {});
   const socket = await server.socket(tom);
@@ -306,6 +323,10 @@ describe('the number of unread ones is that of those in the list, whatever many 
       await createTask(server, project, { assignees: [tom.id] });
       expect((await pushed).unread).toBe(unread);
     }
+    await server.request(tom).post('/notifications/read', { all: true });
+    expect((await listOf(tom, '?unread=true')).items).toEqual([]);
+    await createTask(server, project, { assignees: [tom.id] });
+    expect((await told(tom, 6)).unread).toBe(1);
     await server.request(tom).put('/notifications/settings', { reasons: { assigned: { app: false } } });
     expect((await listOf(tom)).unread).toBe(0);
   });

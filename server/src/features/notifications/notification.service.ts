@@ -14,7 +14,7 @@ import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee } from '../tasks/task.visibility';
 import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
-import type { NotificationStore } from './notification.store';
+import { MAX_UNREAD, type NotificationStore, type Place } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
 import type { UnreadCount } from './unread.count';
@@ -71,19 +71,37 @@ export class NotificationService {
     return { items: page, next: next && cursor.textOf(next), unread: count };
   }
 
-  /** Takes effect at once on all devices; unknown ids and other people's are ignored. */
+  /**
+   * Takes effect at once on all devices; unknown ids and other people's are ignored. All are those that they can see and
+   * want in the app: what comes back with the sight is news to them.
+   */
   async read(userId: string, which: ReadNotifications): Promise<void> {
     const { store, publisher, now } = this.deps;
-    const chosen = which.all
-      ? { allBut: reasonsOutsideApp(await this.deps.settings.of(userId)) }
-      : which.taskId !== undefined
-        ? { taskId: which.taskId }
-        : { ids: which.ids ?? [] };
-    const { count, ids } = await store.markRead(userId, chosen, now());
+    const chosen = which.taskId !== undefined ? { taskId: which.taskId } : { ids: which.ids ?? [] };
+    const ids: string[] = [];
+    let count = 0;
+    for await (const some of which.all ? this.visibleUnread(userId) : [chosen]) {
+      const read = await store.markRead(userId, some, now());
+      ids.push(...read.ids);
+      count += read.count;
+    }
     if (count === 0) return;
     const unread = await this.deps.unread.of(userId);
     const message = which.all ? { all: true as const, unread } : { ids, unread };
     publisher.push({ kind: 'notificationRead', userId, message });
+  }
+
+  /** Part by part, latest first. */
+  private async *visibleUnread(userId: string): AsyncGenerator<{ ids: string[] }> {
+    const { settings, store, view } = this.deps;
+    const without = reasonsOutsideApp(await settings.of(userId));
+    for (let before: Place | null = null; ; ) {
+      const found = await store.page(userId, { before, unread: true, without, limit: MAX_UNREAD });
+      yield { ids: (await view.visible(userId, found)).map(({ _id }) => _id) };
+      const last = found.at(-1);
+      if (found.length < MAX_UNREAD || !last) return;
+      before = { at: last.at, id: last._id };
+    }
   }
 
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */

@@ -110,15 +110,10 @@ export class NotificationStore {
   /** Read ones are not mailed, and the window of their mail ends. @returns how many were unread before */
   async markRead(
     userId: string,
-    which: { ids: readonly string[] } | { allBut: readonly NotificationReason[] } | { taskId: string },
+    which: { ids: readonly string[] } | { taskId: string },
     now: Date,
   ): Promise<{ count: number; ids: string[] }> {
-    const chosen =
-      'ids' in which
-        ? { _id: trusted({ $in: [...which.ids] }) }
-        : 'taskId' in which
-          ? { taskId: which.taskId }
-          : otherThan(which.allBut);
+    const chosen = 'ids' in which ? { _id: trusted({ $in: [...which.ids] }) } : which;
     const filter = { userId, readAt: null, ...chosen };
     const found = await this.model.find(filter, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);

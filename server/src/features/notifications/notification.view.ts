@@ -65,13 +65,15 @@ export class NotificationView {
     });
   }
 
-  /** How many of them are not left out. */
-  async count(userId: string, found: readonly Subject[], subjects?: Subjects): Promise<number> {
-    if (found.length === 0) return 0;
+  /** Those that are not left out. */
+  async visible<Each extends Subject>(
+    userId: string,
+    found: readonly Each[],
+    subjects?: Subjects,
+  ): Promise<Each[]> {
+    if (found.length === 0) return [];
     const seenOf = await this.lookAt(userId, found, subjects ?? (await this.subjectsOf(found)));
-    let count = 0;
-    for (const each of found) if (seenOf(each)) count++;
-    return count;
+    return found.filter((each) => seenOf(each) !== null);
   }
 
   private async lookAt(

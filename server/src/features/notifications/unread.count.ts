@@ -8,7 +8,7 @@ const MAX_LOOKED_AT = 5 * MAX_UNREAD;
 
 interface Dependencies {
   store: Pick<NotificationStore, 'unread'>;
-  view: Pick<NotificationView, 'count'>;
+  view: Pick<NotificationView, 'visible'>;
   settings: Pick<PersonSettings, 'of'>;
 }
 
@@ -40,13 +40,13 @@ export class UnreadCount {
     subjects?: Subjects,
   ): Promise<number> {
     const { store, view } = this.deps;
-    let count = await view.count(userId, latest, subjects);
+    let count = (await view.visible(userId, latest, subjects)).length;
     // Older ones count in place of those that are out of sight.
     let found = latest;
     for (let skip = MAX_UNREAD; skip < MAX_LOOKED_AT; skip += MAX_UNREAD) {
       if (found.length < MAX_UNREAD || count >= MAX_UNREAD) break;
       found = await store.unread(userId, reasonsOutsideApp(wishes), skip);
-      count += await view.count(userId, found);
+      count += (await view.visible(userId, found)).length;
     }
     return Math.min(count, MAX_UNREAD);
   }
