@@ -218,17 +218,21 @@ test('marking all as read leaves out what its reader cannot see', async () => {
   expect([readAt(hidden), readAt(seen)]).toEqual([null, expect.any(String)]);
 });
 
-test('what one looks at comes as read', async () => {
+test.each([
+  ['viewing', true],
+  ['commenting', true],
+  ['dragging', false],
+] as const)('what happens on the task that someone is %s comes as read: %s', async (mode, isRead) => {
   const task = await createTask(server, project, {});
   const socket = await server.socket(tom);
   const seen = nextEvent(socket, 'presence:state');
   await socket.emitWithAck('board:subscribe', { projectId: project.id });
-  await socket.emitWithAck('presence:set', { projectId: project.id, taskId: task.id, mode: 'viewing' });
+  await socket.emitWithAck('presence:set', { projectId: project.id, taskId: task.id, mode });
   await seen;
   await comment(maya, task.id, mention(tom));
   const { items, unread } = await told(tom, 3);
-  expect(items[0]).toMatchObject({ reason: 'mentioned', readAt: expect.any(String) });
-  expect(unread).toBe(0);
+  expect(items[0]).toMatchObject({ reason: 'mentioned', readAt: isRead ? expect.any(String) : null });
+  expect(unread).toBe(isRead ? 0 : 1);
 });
 
 test('a task is followed, muted or left to itself', async () => {

@@ -153,11 +153,13 @@ export class Presence {
     return { here: [...here], elsewhere: [...elsewhere] };
   }
 
-  /** Whether one of someone's windows shows this task. */
+  /** Whether one of someone's windows shows this task: a card that is dragged is not open. */
   hasTaskOpen(userId: string, projectId: string, taskId: string): boolean {
     const here = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
     const elsewhere = [...(this.elsewhere.get(projectId)?.values() ?? [])].flat();
-    return [...here, ...elsewhere].some((user) => user.userId === userId && user.taskId === taskId);
+    return [...here, ...elsewhere].some(
+      (user) => user.userId === userId && user.taskId === taskId && user.mode !== 'dragging',
+    );
   }
 
   /** Everyone on a board once, with the most active of their windows. */
