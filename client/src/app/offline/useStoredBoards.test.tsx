@@ -11,6 +11,7 @@ import { readOf } from '#board-sync/board.reading';
 import { boardLeft, boardRead } from '#board-sync/board.slice';
 import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
 import { connectionChanged } from '#board-sync/realtime.slice';
+import { ApiError, NetworkError } from '#lib/api';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { ada, ids, StubNetwork, session } from '#test/network';
@@ -88,6 +89,33 @@ test('the list of workspaces stays stored, however long there is no connection',
   await jest.advanceTimersByTimeAsync(15 * 60_000);
   await quiet();
   expect(JSON.stringify((await readStoredUser())?.queries)).toContain(ids.workspace);
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+/** A query with data whose next read ends in `error`. */
+async function failLater(queries: QueryClient, queryKey: [string], error: Error): Promise<void> {
+  queries.setQueryData(queryKey, `read: ${queryKey}`);
+  const queryFn = () => Promise.reject(error);
+  await queries.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
+  expect(queries.getQueryState(queryKey)?.status).toBe('error');
+}
+
+test('what a page has read stays stored when it cannot be read again, unless the server refuses it', async () => {
+  const { unmount, store, queries } = watchABoard();
+  const refusal = (status: number) => new ApiError(status, 'not_found', 'Refused', [], undefined, undefined);
+  await failLater(queries, ['unreachable'], new NetworkError());
+  await failLater(queries, ['broken'], refusal(503));
+  await failLater(queries, ['hurried'], refusal(429));
+  await failLater(queries, ['refused'], refusal(404));
+  act(() => void store.dispatch(connectionChanged('live')));
+  act(() => void store.dispatch(connectionChanged('offline')));
+  await quiet();
+  const stored = JSON.stringify((await readStoredUser())?.queries);
+  expect(stored).toContain('read: unreachable');
+  expect(stored).toContain('read: broken');
+  expect(stored).toContain('read: hurried');
+  expect(stored).not.toContain('read: refused');
   unmount();
   await deleteDB(STORED_BOARDS_DATABASE);
 });

@@ -38,11 +38,11 @@ export function useStoredBoards(): void {
     const kept = new WeakSet<BaseColumns>();
     let isOver = false;
     const keep = async () => {
-      const { dehydrate, keepBoard, keepUser } = await storage();
+      const { dehydrated, keepBoard, keepUser } = await storage();
       const { status, user } = getSession();
       // While the script loaded, someone else may have signed in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
-      await keepUser(user, dehydrate(queries));
+      await keepUser(user, dehydrated(queries));
       for (const id of Object.keys(store.getState().board.boards)) {
         if (isOver) return;
         // One may be left, perhaps with its right, while another is stored.
