@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { column, openBoard, productForTests, signInOnPage } from './product';
+import { column, eventually, openBoard, productForTests, signInOnPage } from './product';
 
 const TABS = 5;
+/** Its answers take two seconds. */
+const SLOW_LINE = { offline: false, latency: 2_000, downloadThroughput: -1, uploadThroughput: -1 };
 
 const product = productForTests();
 let ana: Person;
@@ -43,6 +45,23 @@ test(`R20 ${TABS} tabs that start at once stay signed in`, async () => {
   await Promise.all(tabs.map((tab) => tab.reload()));
   await Promise.all(tabs.map((tab) => column(tab, 'READY').waitFor()));
   for (const tab of tabs.slice(1)) await tab.close();
+});
+
+test('R20 a tab that is closed while it starts keeps the successor of the token that it used', async () => {
+  await openBoard(page, product.url, ana, projectId);
+  const context = page.context();
+  const refreshToken = async () => (await context.cookies()).find(({ name }) => name === 'livelane')?.value;
+  const used = await refreshToken();
+  expect(used).toBeDefined();
+  const tab = await context.newPage();
+  const network = await context.newCDPSession(tab);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', SLOW_LINE);
+  const asked = tab.waitForRequest('**/v1/auth/refresh');
+  await tab.goto(`${product.url}/workspaces`, { waitUntil: 'commit' });
+  await asked;
+  await tab.close();
+  await eventually(async () => (await refreshToken()) !== used, true);
 });
 
 test('the next person at the same browser sees the board of their own rights', async () => {

@@ -188,6 +188,8 @@ async function requestRefresh(): Promise<Session | null> {
     const answering = fetch('/v1/auth/refresh', {
       method: 'POST',
       credentials: 'include',
+      // The page may be left meanwhile, and the answer has the cookie that the other tabs need next.
+      keepalive: true,
       signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     });
     markAsked();
