@@ -70,6 +70,18 @@ test('R30 a digest also holds what came just before its time, within the window 
   expect(mail?.text.match(/“.*”/g)).toEqual(['“Early”', '“Just before”']);
 });
 
+test('R30 a digest of nothing but what came just before its time leaves at that time', async () => {
+  await waiting('Just before', 2, { mail: 'open' });
+  await waiting('At once', 2, { mail: 'open', reason: 'completed' });
+  await withMail(
+    { digestAt: '11:00', reasons: { assigned: { mail: 'digest' }, completed: { mail: 'now' } } },
+    6 * 60 * 60,
+  );
+  const [mail] = await smtp.arrived(1);
+  expect(mail?.text.match(/“.*”/g)).toEqual(['“Just before”']);
+  expect(await stateOf('At once')).toBe('open');
+});
+
 test('R30 what waits for a digest leaves at once, or never, when its reader wants that instead', async () => {
   await waiting('Never', 3, { reason: 'completed' });
   await waiting('At once', 3);

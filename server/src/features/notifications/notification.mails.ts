@@ -126,12 +126,14 @@ export class NotificationMails {
     const every = (digestSeconds ?? 30) * 1000;
     if (now().getTime() - this.digestedAt < every) return;
     this.digestedAt = now().getTime();
-    for (const { userId, reasons, oldestAt } of await store.digestsWaiting()) {
-      const wishes = await settings.of(userId);
-      if (isQuiet(wishes, now())) continue;
+    const people = await store.allWaiting();
+    for (const [userId, wishes] of await settings.ofEach([...people.keys()])) {
       const isDue = (at: Date) => digestSeconds !== undefined || isInDueDigest(at, wishes, now());
-      const isChanged = reasons.some((reason) => wishes.reasons[reason].mail !== 'digest');
-      if (!isChanged && !isDue(oldestAt)) continue;
+      // Also what waits for a digest although it is mailed in another way by now.
+      const hasWork = (people.get(userId) ?? []).some(({ reason, mail, oldestAt }) =>
+        wishes.reasons[reason].mail === 'digest' ? isDue(oldestAt) : mail === 'digest',
+      );
+      if (!hasWork || isQuiet(wishes, now())) continue;
       // What has come just before, too: a digest does not wait for windows.
       const open = await store.waiting(userId, 'open');
       await store.setMail(idsOf(open, 'digest', wishes), 'open', { mail: 'digest' });

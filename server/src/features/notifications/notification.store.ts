@@ -18,6 +18,11 @@ export interface Place {
   id: string;
 }
 
+/** Notifications of one reason that wait for a mail in one state. */
+interface Waiting extends Pick<NotificationDocument, 'reason' | 'mail'> {
+  oldestAt: Date;
+}
+
 /** Reads and writes of the notifications collection; no rights are checked here. */
 export class NotificationStore {
   private readonly remembered: UnreadCache | null;
@@ -151,13 +156,21 @@ export class NotificationStore {
       .lean();
   }
 
-  /** Everyone for whom something waits for a digest: of which reasons, and since when. */
-  async digestsWaiting(): Promise<Array<{ userId: string; reasons: NotificationReason[]; oldestAt: Date }>> {
-    return this.model.aggregate([
-      { $match: { mail: 'digest' } },
-      { $group: { _id: '$userId', reasons: { $addToSet: '$reason' }, oldestAt: { $min: '$at' } } },
-      { $project: { _id: 0, userId: '$_id', reasons: 1, oldestAt: 1 } },
+  /** What waits for a mail, by person: of which reasons, in which states, and since when. */
+  async allWaiting(): Promise<Map<string, Waiting[]>> {
+    const found = await this.model.aggregate<{
+      _id: Omit<Waiting, 'oldestAt'> & { userId: string };
+      oldestAt: Date;
+    }>([
+      { $match: { mail: { $in: ['open', 'digest'] } } },
+      { $group: { _id: { userId: '$userId', reason: '$reason', mail: '$mail' }, oldestAt: { $min: '$at' } } },
     ]);
+    const people = new Map<string, Waiting[]>();
+    for (const { _id, oldestAt } of found) {
+      const { userId, reason, mail } = _id;
+      people.set(userId, [...(people.get(userId) ?? []), { reason, mail, oldestAt }]);
+    }
+    return people;
   }
 
   async setMail(
