@@ -7,7 +7,6 @@ import {
   leaveSession,
   RefreshUnreachable,
   refreshSession,
-  setCurrentUser,
   setSession,
   setSessionLostHandler,
 } from './session';
@@ -222,9 +221,4 @@ describe('calls', () => {
     await expect(read('"e:2"')).resolves.toBeNull();
     expect(network.made()).toHaveLength(2);
   });
-});
-
-it('an edited profile becomes the current user and keeps the token', () => {
-  setCurrentUser({ ...session.user, firstName: 'Augusta' });
-  expect(getSession()).toMatchObject({ token: session.token, user: { firstName: 'Augusta' } });
 });

@@ -130,12 +130,6 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** After the user has edited their own profile. */
-export function setCurrentUser(user: User): void {
-  const { status, token } = getSession();
-  if (status === 'signedIn') setSession({ token, user });
-}
-
 /** A refresh failed because the server could not be reached, not because it refused. */
 export class RefreshUnreachable extends Error {}
 

@@ -7,7 +7,7 @@ import type {
 import type { ChangePasswordInput, User } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
-import { setCurrentUser } from '#lib/session';
+import { setCurrentUser } from './account.session';
 
 const path = (userId: string) => `/users/${userId}/sessions`;
 

@@ -18,16 +18,11 @@ import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { LoadError } from '#ui/LoadError';
 import { TextLink } from '#ui/TextLink';
-import { showToast } from '#ui/toast/toast.store';
+import { leaveAccount } from '../account.session';
 import { deletionQuery, useDeleteAccount } from '../users.api';
 
-interface Props {
-  user: User;
-  onDeleted: () => void;
-}
-
 /** Deletes the user's account, after showing the consequences. */
-export function DeleteAccount({ user, onDeleted }: Props) {
+export function DeleteAccount({ user }: { user: User }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -37,23 +32,20 @@ export function DeleteAccount({ user, onDeleted }: Props) {
       onOpen={() => setOpen(true)}
     >
       <AppDialog open={isOpen} onClose={() => setOpen(false)} title={t('account_delete_title')}>
-        <DeletionForm user={user} onDeleted={onDeleted} onCancel={() => setOpen(false)} />
+        <DeletionForm user={user} onCancel={() => setOpen(false)} />
       </AppDialog>
     </DangerCard>
   );
 }
 
-function DeletionForm({ user, onDeleted, onCancel }: Props & { onCancel: () => void }) {
+function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) {
   const t = useT();
   const { data, error, refetch } = useQuery(deletionQuery(user.id));
   const deletion = useDeleteAccount(user.id);
   const { control, handleSubmit } = useForm<DeleteAccountInput>({
     defaultValues: { password: '', email: '' },
   });
-  const finish = () => {
-    showToast({ title: t('account_deleted'), variant: 'success' });
-    onDeleted();
-  };
+  const finish = () => leaveAccount(user.id, t('account_deleted'));
   const send = ({ password, email }: DeleteAccountInput) => {
     // Not by a callback of `mutate`: the push that ends the session may unmount this form before the answer arrives.
     deletion.mutateAsync(user.hasPassword ? { password } : { email }).then(finish, () => void refetch());

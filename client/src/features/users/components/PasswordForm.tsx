@@ -9,15 +9,11 @@ import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
+import { leaveAccount } from '../account.session';
 import { useChangePassword } from '../users.api';
 
-interface Props {
-  userId: string;
-  /** The user is logged out by the change. */
-  onChanged: () => void;
-}
-
-export function PasswordForm({ userId, onChanged }: Props) {
+/** The user is logged out by the change. */
+export function PasswordForm({ userId }: { userId: string }) {
   const t = useT();
   const change = useChangePassword(userId);
   const { control, handleSubmit, getValues } = useForm<ChangePasswordInput>({
@@ -29,10 +25,7 @@ export function PasswordForm({ userId, onChanged }: Props) {
     if (!oldPassword && !newPassword)
       showToast({ title: t('error_all_fields_required'), variant: 'destructive' });
   };
-  const finish = () => {
-    showToast({ title: t('password_updated'), variant: 'success' });
-    onChanged();
-  };
+  const finish = () => leaveAccount(userId, t('password_updated'));
   const save = (values: ChangePasswordInput) => {
     // Not by a callback of `mutate`: the push that ends the session may unmount this form before the answer arrives.
     change.mutateAsync(values).then(finish, () => undefined);

@@ -2,10 +2,11 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { act, screen, waitFor } from '@testing-library/react';
-import { setCurrentUser } from '#lib/session';
-import { ada, type Call, ids, StubNetwork } from '#test/network';
+import { getSession } from '#lib/session';
+import { ada, type Call, ids, StubNetwork, session } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 import { getToast } from '#ui/toast/toast.store';
+import { setCurrentUser } from '../account.session';
 
 afterEach(closeApp);
 
@@ -27,6 +28,7 @@ it('keeps what is typed while the profile changes on another device, and follows
   const saved = { firstName: 'Ada Augusta', surname: 'King', email: ada.email };
   const base = { firstName: 'Ada', surname: 'King', email: ada.email };
   expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...saved, base });
+  expect(getSession()).toMatchObject({ token: session.token, user: saved });
   act(() => setCurrentUser({ ...ada, ...saved, firstName: 'Countess' }));
   expect(field('First name')).toHaveValue('Countess');
 });

@@ -8,7 +8,6 @@ import { Link } from 'react-router-dom';
 import { accountTexts } from '#i18n/en-GB.account';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
-import { leaveSession } from '#lib/session';
 import { useCurrentUser } from '#lib/useSession';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { LanguageField } from '#ui/language/LanguageField';
@@ -79,7 +78,7 @@ export default function ProfilePage() {
               <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
                 {t('profile_password')}
               </Typography>
-              <PasswordForm userId={user.id} onChanged={leaveSession} />
+              <PasswordForm userId={user.id} />
             </CardContent>
           </Card>
         )}
@@ -91,7 +90,7 @@ export default function ProfilePage() {
             <SessionList userId={user.id} />
           </CardContent>
         </Card>
-        <DeleteAccount user={user} onDeleted={leaveSession} />
+        <DeleteAccount user={user} />
       </Stack>
     </Page>
   );
