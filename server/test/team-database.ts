@@ -41,6 +41,8 @@ export interface TeamNode extends Omit<TeamServices, 'notices'> {
 export interface TeamDatabase {
   /** Services of their own on a connection of their own, like another process. */
   node(): Promise<TeamNode>;
+  connection: Connection;
+  users: UserStore;
   /** A registered user. */
   user(firstName: string): Promise<string>;
   close(): Promise<void>;
@@ -55,6 +57,8 @@ export async function startTeamDatabase(): Promise<TeamDatabase> {
   await createIndexes(first);
 
   return {
+    connection: first,
+    users,
     node: async () => buildNode(await database.connect()),
     async user(firstName) {
       const email = `${randomUUID()}@example.org`;

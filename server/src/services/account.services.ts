@@ -134,6 +134,7 @@ export function accountServices(deps: Dependencies) {
       groupRoles: new GroupRoles({
         mapping: oidc?.groupRoles ?? [],
         users,
+        workspaces: stores.workspaces,
         workspaceAdmission: team.workspaceAdmission,
       }),
       registration,

@@ -93,10 +93,7 @@ describe('a change of a workspace that is interrupted', () => {
     await other.projectMembers.add(ada, projectId, bob, 'owner');
     jest.spyOn(dying.stores.ops, 'insert').mockRejectedValue(new Error('the process is gone'));
     await dying.workspaceMembers.remove(ada, workspaceId, bob);
-    await other.workspaceAdmission.setByGroup(bob, workspaceId, () => ({
-      roleId: 'member',
-      isOfGroup: true,
-    }));
+    await other.workspaceAdmission.setByGroup(bob, workspaceId, 'member');
     for (const id of projectIds) expect(await outcome(other.access.projectAccess(bob, id))).toBe('not_found');
   });
 });

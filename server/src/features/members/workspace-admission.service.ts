@@ -3,9 +3,15 @@ import { reachesRole, type WorkspaceRole } from '@livelane/shared/permissions/ro
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
-import type { PendingMember } from '../workspaces/workspace.types';
+import type { PendingMember, WorkspaceMembership } from '../workspaces/workspace.types';
 import type { PropagationService } from './propagation.service';
-import { type MembershipNews, memberOf, newPending, requireAnotherOwner } from './workspace-membership';
+import {
+  isOfGroup,
+  type MembershipNews,
+  memberOf,
+  newPending,
+  requireAnotherOwner,
+} from './workspace-membership';
 
 interface Dependencies {
   workspaces: WorkspaceStore;
@@ -44,7 +50,8 @@ export class WorkspaceAdmissionService {
       if (!changed) return null;
       const now = new Date();
       const others = current.members.filter((other) => other.userId !== userId);
-      const joined = { userId, roleId, createdAt: member?.createdAt ?? now, updatedAt: now };
+      const createdAt = member?.createdAt ?? now;
+      const joined = { userId, roleId, groupRole: null, createdAt, updatedAt: now };
       return { members: [...others, joined], pending };
     });
     if (!changed) return;
@@ -60,42 +67,52 @@ export class WorkspaceAdmissionService {
   }
 
   /**
-   * Gives someone the role of their groups at the provider, as their own act.
+   * Gives someone the role of their groups at the provider, as their own act. A role that a group gave follows it up,
+   * down and out; any other one only rises.
    *
-   * @returns the role that follows the groups from now on; null for none
+   * @param wanted the highest role of their groups there; null for none
    * @throws AppError `not_found` when the workspace is gone, `last_owner`
    */
-  async setByGroup(
-    userId: string,
-    workspaceId: string,
-    decide: (current: WorkspaceRole | null) => { roleId: WorkspaceRole | null; isOfGroup: boolean },
-  ): Promise<WorkspaceRole | null> {
-    const outcome: { roleId: WorkspaceRole | null; isOfGroup: boolean; pending: PendingMember | null } = {
-      roleId: null,
-      isOfGroup: false,
-      pending: null,
-    };
+  async setByGroup(userId: string, workspaceId: string, wanted: WorkspaceRole | null): Promise<void> {
+    const outcome: { pending: PendingMember | null } = { pending: null };
     await this.endFormerMembership(workspaceId, userId);
     await this.deps.workspaces.changeMembers(workspaceId, (workspace) => {
+      outcome.pending = null;
       const target = memberOf(workspace, userId);
-      const { roleId, isOfGroup } = decide(target?.roleId ?? null);
-      Object.assign(outcome, { roleId, isOfGroup, pending: null });
-      if (roleId === (target?.roleId ?? null)) return null;
-      if (target && roleId !== 'owner') requireAnotherOwner(workspace, target);
+      if (wanted === (target?.roleId ?? null)) return null;
+      const rises = wanted !== null && (!target || !reachesRole(target.roleId, wanted));
+      if (!rises && target && !isOfGroup(target)) return null;
+      if (target && wanted !== 'owner') requireAnotherOwner(workspace, target);
       const others = workspace.members.filter((member) => member !== target);
       const now = new Date();
-      const member = roleId && { userId, roleId, createdAt: target?.createdAt ?? now, updatedAt: now };
+      const createdAt = target?.createdAt ?? now;
+      const member = wanted && { userId, roleId: wanted, groupRole: wanted, createdAt, updatedAt: now };
       const change = !target ? 'added' : member ? 'role_changed' : 'removed';
       outcome.pending = newPending(userId, userId, change);
       return { members: member ? [...others, member] : others, pending: outcome.pending };
     });
-    if (outcome.pending) {
-      const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
-      if (outcome.roleId === null) this.deps.audit({ event: 'member.removed', ...about });
-      else this.deps.audit({ event: 'member.changed', ...about, roleId: outcome.roleId });
-      await this.deps.news.publish(workspaceId, outcome.pending, outcome.roleId);
-    }
-    return outcome.isOfGroup ? outcome.roleId : null;
+    if (!outcome.pending) return;
+    const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
+    if (wanted === null) this.deps.audit({ event: 'member.removed', ...about });
+    else this.deps.audit({ event: 'member.changed', ...about, roleId: wanted });
+    await this.deps.news.publish(workspaceId, outcome.pending, wanted);
+  }
+
+  /**
+   * Marks a role that a group gave under an older version, unless it has become another one, or a person gave it since.
+   *
+   * @throws AppError `not_found` when the workspace is gone
+   */
+  async markByGroup(userId: string, workspaceId: string, roleId: WorkspaceRole): Promise<void> {
+    await this.deps.workspaces.changeMembers(workspaceId, ({ members }) => {
+      const isUnmarked = (member: WorkspaceMembership) =>
+        member.userId === userId && member.roleId === roleId && member.groupRole === undefined;
+      if (!members.some(isUnmarked)) return null;
+      const marked = members.map((member) =>
+        isUnmarked(member) ? { ...member, groupRole: roleId } : member,
+      );
+      return { members: marked, pending: null };
+    });
   }
 
   /** Leftovers of an earlier membership in projects end before a new one begins. */
@@ -129,7 +146,7 @@ export class WorkspaceAdmissionService {
           throw new AppError('forbidden');
         const target = memberOf(current, userId);
         if (!target || !active.has(userId)) throw new AppError('not_workspace_member');
-        const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
+        const owner = { ...target, roleId: 'owner' as const, groupRole: null, updatedAt: new Date() };
         return { members: [...members.filter((member) => member !== target), owner], pending };
       });
     }

@@ -78,7 +78,7 @@ export class WorkspaceMembersService {
       this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.addMember');
       if (memberOf(current, userId)) throw new AppError('already_member');
       const now = new Date();
-      const added = { userId, roleId, createdAt: now, updatedAt: now };
+      const added = { userId, roleId, groupRole: null, createdAt: now, updatedAt: now };
       return { members: [...current.members, added], pending };
     });
     this.deps.audit({
@@ -112,7 +112,7 @@ export class WorkspaceMembersService {
       changed = target.roleId !== roleId;
       if (!changed) return null;
       const members = current.members.map((member) =>
-        member.userId === userId ? { ...member, roleId, updatedAt: new Date() } : member,
+        member.userId === userId ? { ...member, roleId, groupRole: null, updatedAt: new Date() } : member,
       );
       return { members, pending };
     });

@@ -40,6 +40,11 @@ export function memberOf(workspace: WorkspaceDocument, userId: string): Workspac
   return workspace.members.find((member) => member.userId === userId);
 }
 
+/** Whether a group of the provider gave the member's role. */
+export function isOfGroup({ roleId, groupRole }: WorkspaceMembership): boolean {
+  return groupRole === roleId;
+}
+
 /** The change of a membership that is still to be carried into the projects. */
 export function newPending(
   userId: string,

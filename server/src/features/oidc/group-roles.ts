@@ -1,8 +1,9 @@
-import { reachesRole, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
-import { AppError } from '../../http/errors';
+import { reachesRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
+import { AppError, ignoreNotFound } from '../../http/errors';
 import type { WorkspaceAdmissionService } from '../members/workspace-admission.service';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
 
 /** A group of the provider and the role that it gives. */
 interface GroupRole {
@@ -13,14 +14,12 @@ interface GroupRole {
 
 interface Dependencies {
   mapping: readonly GroupRole[];
-  users: UserStore;
-  workspaceAdmission: Pick<WorkspaceAdmissionService, 'setByGroup'>;
+  users: Pick<UserStore, 'forgetGroupRoles'>;
+  workspaces: Pick<WorkspaceStore, 'givenByGroup'>;
+  workspaceAdmission: Pick<WorkspaceAdmissionService, 'setByGroup' | 'markByGroup'>;
 }
 
-/**
- * Roles that groups of the provider give (OIDC_GROUP_ROLES), applied when someone signs in. A role that a group gave
- * follows it up, down and out; any other one only rises.
- */
+/** Roles that groups of the provider give (OIDC_GROUP_ROLES), applied when someone signs in. */
 export class GroupRoles {
   constructor(private readonly deps: Dependencies) {}
 
@@ -28,47 +27,33 @@ export class GroupRoles {
     return this.deps.mapping.some(({ group }) => groups.includes(group));
   }
 
-  async follow({ _id: userId, groupRoles = [] }: UserDocument, groups: readonly string[]): Promise<void> {
-    const { mapping, users } = this.deps;
-    const given = new Map(groupRoles.map(({ workspaceId, roleId }) => [workspaceId, roleId]));
-    const kept: Array<{ workspaceId: string; roleId: WorkspaceRole }> = [];
-    for (const workspaceId of new Set([...mapping.map((each) => each.workspaceId), ...given.keys()])) {
-      const wanted = highest(
-        mapping
-          .filter((each) => each.workspaceId === workspaceId && groups.includes(each.group))
-          .map((each) => each.roleId),
-      );
-      const before = given.get(workspaceId) ?? null;
-      if (wanted === null && before === null) continue;
-      const roleId = await this.set(userId, workspaceId, before, wanted);
-      if (roleId) kept.push({ workspaceId, roleId });
-    }
-    await users.setGroupRoles(userId, kept);
+  async follow(user: UserDocument, groups: readonly string[]): Promise<void> {
+    const { mapping, workspaces, workspaceAdmission } = this.deps;
+    const { _id: userId } = user;
+    await this.markOlder(user);
+    const wanted = new Map<string, WorkspaceRole | null>();
+    for (const workspaceId of await workspaces.givenByGroup(userId)) wanted.set(workspaceId, null);
+    for (const { group, workspaceId, roleId } of mapping)
+      if (groups.includes(group)) wanted.set(workspaceId, higher(roleId, wanted.get(workspaceId)));
+    for (const [workspaceId, roleId] of wanted)
+      await workspaceAdmission.setByGroup(userId, workspaceId, roleId).catch(ignoreExceptions);
   }
 
-  /** @returns the role that follows the group from now on; null for none */
-  private async set(
-    userId: string,
-    workspaceId: string,
-    before: WorkspaceRole | null,
-    wanted: WorkspaceRole | null,
-  ): Promise<WorkspaceRole | null> {
-    try {
-      return await this.deps.workspaceAdmission.setByGroup(userId, workspaceId, (current) => {
-        const isOfGroup = current !== null && current === before;
-        if (isOfGroup) return { roleId: wanted, isOfGroup: true };
-        const rises = wanted !== null && (current === null || !reachesRole(current, wanted));
-        return rises ? { roleId: wanted, isOfGroup: true } : { roleId: current, isOfGroup: false };
-      });
-    } catch (error) {
-      // The last owner stays one, and a deleted workspace gives nothing.
-      if (error instanceof AppError && error.code === 'last_owner') return before;
-      if (error instanceof AppError && error.code === 'not_found') return null;
-      throw error;
-    }
+  /** An older version noted with the user which roles their groups gave. */
+  private async markOlder({ _id: userId, groupRoles }: UserDocument): Promise<void> {
+    if (!groupRoles) return;
+    for (const { workspaceId, roleId } of groupRoles)
+      await this.deps.workspaceAdmission.markByGroup(userId, workspaceId, roleId).catch(ignoreNotFound);
+    await this.deps.users.forgetGroupRoles(userId);
   }
 }
 
-function highest(roles: readonly WorkspaceRole[]): WorkspaceRole | null {
-  return workspaceRoles.find((role) => roles.includes(role)) ?? null;
+/** The last owner stays one, and a deleted workspace gives nothing. */
+function ignoreExceptions(error: unknown): void {
+  if (!(error instanceof AppError && (error.code === 'last_owner' || error.code === 'not_found')))
+    throw error;
+}
+
+function higher(role: WorkspaceRole, other: WorkspaceRole | null = null): WorkspaceRole {
+  return other && reachesRole(other, role) ? other : role;
 }

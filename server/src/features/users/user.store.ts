@@ -48,9 +48,9 @@ export class UserStore {
     return this.model.findOneAndUpdate({ _id, email, ...filter }, change, { returnDocument: 'after' }).lean();
   }
 
-  async setGroupRoles(userId: string, groupRoles: NonNullable<UserDocument['groupRoles']>): Promise<void> {
-    const change = groupRoles.length > 0 ? { $set: { groupRoles } } : { $unset: { groupRoles: 1 } };
-    await this.model.updateOne({ _id: userId }, change);
+  /** The memberships say which roles groups gave. */
+  async forgetGroupRoles(userId: string): Promise<void> {
+    await this.model.updateOne({ _id: userId }, { $unset: { groupRoles: 1 } });
   }
 
   /** Names of users; unknown ids are left out. */

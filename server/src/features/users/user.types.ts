@@ -14,7 +14,7 @@ export interface UserDocument {
   emailProvenAt?: Date;
   /** The person's identity at the single sign-on provider. */
   oidc?: { issuer: string; subject: string };
-  /** Roles that groups of the provider gave, and which follow the groups. */
+  /** Roles that groups of the provider gave under an older version: their memberships say it since. */
   groupRoles?: Array<{ workspaceId: string; roleId: WorkspaceRole }>;
   /** Since when an administrator has closed the account. */
   deactivatedAt?: Date;

@@ -113,6 +113,13 @@ export class WorkspaceStore {
     return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []).sort(byName);
   }
 
+  /** Workspaces in which a group of the provider gave this user a role. */
+  async givenByGroup(userId: string): Promise<string[]> {
+    const given = trusted({ $elemMatch: { userId, groupRole: trusted({ $ne: null }) } });
+    const found = await this.model.find({ members: given, deletedAt: null }, { _id: 1 }).lean();
+    return found.map(({ _id }) => _id);
+  }
+
   /** Workspaces that only this user owns, by name. */
   async ownedAloneBy(userId: string): Promise<Array<{ id: string; name: string }>> {
     const found = await this.model

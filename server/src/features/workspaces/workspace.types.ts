@@ -4,6 +4,11 @@ import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 export interface WorkspaceMembership {
   userId: string;
   roleId: WorkspaceRole;
+  /**
+   * The role that a group of the provider gave, which follows the group while it is still the member's. Null when a
+   * person gave the role; absent for creators and in rows of an older version.
+   */
+  groupRole?: WorkspaceRole | null;
   createdAt: Date;
   updatedAt: Date;
 }

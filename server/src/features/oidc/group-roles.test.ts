@@ -1,0 +1,119 @@
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
+import { startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
+import { GroupRoles } from './group-roles';
+
+let database: TeamDatabase;
+let node: TeamNode;
+let ada: string;
+let bob: string;
+/** Two workspaces of Ada. */
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  database = await startTeamDatabase();
+  node = await database.node();
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  [ada, bob] = [await database.user('Ada'), await database.user('Bob')];
+  ({ id: first } = await node.workspaces.create(ada, { name: 'First', description: 'D' }));
+  ({ id: second } = await node.workspaces.create(ada, { name: 'Second', description: 'D' }));
+});
+
+/** Bob signs in with these groups: `staff` and `leads` give roles in the first workspace. */
+async function signIn(groups: string[], more: Array<[string, WorkspaceRole]> = []): Promise<void> {
+  const groupRoles = new GroupRoles({
+    mapping: [
+      { group: 'staff', workspaceId: first, roleId: 'member' },
+      { group: 'leads', workspaceId: first, roleId: 'maintainer' },
+      ...more.map(([workspaceId, roleId]) => ({ group: 'staff', workspaceId, roleId })),
+    ],
+    users: database.users,
+    workspaces: node.stores.workspaces,
+    workspaceAdmission: node.workspaceAdmission,
+  });
+  const user = await database.users.find(bob);
+  if (!user) throw new Error('Bob has no account');
+  await groupRoles.follow(user, groups);
+}
+
+const roleOf = (workspaceId: string) => node.stores.workspaces.roleOf(workspaceId, bob);
+
+const byHand: Array<[string, () => Promise<unknown>]> = [
+  ['adds', () => node.workspaceMembers.add(ada, first, bob, 'member')],
+  [
+    'invites',
+    () => node.workspaceAdmission.join({ workspaceId: first, userId: bob, roleId: 'member', invitedBy: ada }),
+  ],
+];
+
+test.each(byHand)('whom an owner removes and %s again stays when the group ends', async (_, letIn) => {
+  await signIn(['staff']);
+  await node.workspaceMembers.remove(ada, first, bob);
+  await letIn();
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+});
+
+test('a role that a person has changed is theirs, even one that a group had given before', async () => {
+  await signIn(['staff']);
+  await node.workspaceMembers.changeRole(ada, first, bob, 'maintainer');
+  await node.workspaceMembers.changeRole(ada, first, bob, 'member');
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+});
+
+test('a role follows its group though the sign-in that gave it was cut off', async () => {
+  const { workspaces } = node.stores;
+  const change = workspaces.changeMembers.bind(workspaces);
+  jest
+    .spyOn(workspaces, 'changeMembers')
+    .mockImplementationOnce(change)
+    .mockRejectedValueOnce(new Error('the process is gone'));
+  await expect(signIn(['leads', 'staff'], [[second, 'member']])).rejects.toThrow('the process is gone');
+  expect([await roleOf(first), await roleOf(second)]).toEqual(['maintainer', null]);
+  await signIn(['leads', 'staff'], [[second, 'member']]);
+  expect([await roleOf(first), await roleOf(second)]).toEqual(['maintainer', 'member']);
+  await signIn(['staff'], [[second, 'member']]);
+  expect([await roleOf(first), await roleOf(second)]).toEqual(['member', 'member']);
+  await signIn([], [[second, 'member']]);
+  expect([await roleOf(first), await roleOf(second)]).toEqual([null, null]);
+});
+
+test('a role ends when the group no longer gives any', async () => {
+  await signIn(['staff'], [[second, 'maintainer']]);
+  await signIn(['staff']);
+  expect([await roleOf(first), await roleOf(second)]).toEqual(['member', null]);
+});
+
+describe('of a role that a group gave under an earlier version', () => {
+  beforeEach(async () => {
+    const { workspaces } = node.stores;
+    await workspaces.changeMembers(first, ({ members }) => {
+      const now = new Date();
+      const added = { userId: bob, roleId: 'member', createdAt: now, updatedAt: now } as const;
+      return { members: [...members, added], pending: null };
+    });
+    const groupRoles = [{ workspaceId: first, roleId: 'member' }];
+    const rows = database.connection.collection<{ _id: string }>('users');
+    await rows.updateOne({ _id: bob }, { $set: { groupRoles } });
+  });
+
+  it('follows the group', async () => {
+    await signIn(['leads']);
+    expect(await roleOf(first)).toBe('maintainer');
+    expect(await database.users.find(bob)).not.toHaveProperty('groupRoles');
+    await signIn([]);
+    expect(await roleOf(first)).toBeNull();
+  });
+
+  it.each(byHand)('nothing is left for whom an owner removes and %s again', async (_, letIn) => {
+    await node.workspaceMembers.remove(ada, first, bob);
+    await letIn();
+    await signIn(['staff']);
+    await signIn([]);
+    expect(await roleOf(first)).toBe('member');
+  });
+});
