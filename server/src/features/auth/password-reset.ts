@@ -18,7 +18,7 @@ export const RESET_MS = 60 * 60 * 1000;
 interface Dependencies {
   users: UserStore;
   links: LinkModel;
-  sessions: Pick<SessionService, 'endAll'>;
+  sessions: Pick<SessionService, 'endAllAround'>;
   hasher: Pick<PasswordHasher, 'hash'>;
   mail: Pick<MailService, 'add'>;
   audit: Audit;
@@ -87,24 +87,25 @@ export class PasswordReset {
    * @throws AppError `invalid_link`, `busy`
    */
   async reset(secret: string, password: string, language: Language): Promise<void> {
+    const { users, links, sessions } = this.deps;
     const now = this.deps.now();
     const open = {
       _id: hashLinkSecret('reset', secret),
       kind: 'reset',
       expiresAt: trusted({ $gt: now }),
     } as const;
-    const link = await this.deps.links.findOne(open).lean();
-    const owner = link && (await this.deps.users.find(link.userId));
+    const link = await links.findOne(open).lean();
+    const owner = link && (await users.find(link.userId));
     if (!owner || owner.email !== link.email || !isUsable(owner)) throw new AppError('invalid_link');
     // Hashed before the link is used up: if the server is too busy, the link stays valid.
     const passwordHash = await this.deps.hasher.hash(password);
-    const used = await this.deps.links.findOneAndDelete(open).lean();
-    if (!used) throw new AppError('invalid_link');
-    const { userId } = used;
-    const user = await this.deps.users.resetPassword(owner, passwordHash, now);
+    const { _id: userId } = owner;
+    const user = await sessions.endAllAround(userId, 'password_changed', async () => {
+      const used = await links.findOneAndDelete(open).lean();
+      return used && users.resetPassword(owner, passwordHash, now);
+    });
     if (!user) throw new AppError('invalid_link');
-    await this.deps.sessions.endAll(userId, 'password_changed');
-    await this.deps.links.deleteMany({ userId, kind: trusted({ $in: ['reset', 'confirm'] }) });
+    await links.deleteMany({ userId, kind: trusted({ $in: ['reset', 'confirm'] }) });
     this.deps.audit({ event: 'password.reset', userId });
     await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }

@@ -250,6 +250,20 @@ export class SessionService {
     return ids;
   }
 
+  /**
+   * Ends every session of a user before and after a write that takes the account from whoever else has one: no session
+   * outlives the write, even if this process dies right after it.
+   *
+   * @param write gives false or null when it was refused
+   */
+  async endAllAround<T>(userId: string, reason: SessionEnded['reason'], write: () => Promise<T>): Promise<T> {
+    await this.endAll(userId, reason);
+    const written = await write();
+    // One may have begun in between.
+    if (written) await this.endAll(userId, reason);
+    return written;
+  }
+
   /** The session of a refresh cookie, when it is this family's newest or previous token. */
   async ofCookie(token: string | undefined): Promise<{ sessionId: string; userId: string } | null> {
     const given = parseToken(token);

@@ -99,12 +99,13 @@ export class OidcSignIn {
     const isProven = user.emailProvenAt !== undefined;
     if (!isUsable(user) || (user.oidc && isProven)) throw this.refusal('oidc_failed', identity);
     const { issuer, subject } = identity;
-    const linked = await users.linkOidc(user, { issuer, subject }, now());
+    const link = async () => {
+      const linked = await users.linkOidc(user, { issuer, subject }, now());
+      if (linked && !isProven) await forgetLinks(user._id);
+      return linked;
+    };
+    const linked = await (isProven ? link() : sessions.endAllAround(user._id, 'revoked', link));
     if (!linked) throw this.refusal('oidc_failed', identity);
-    if (!isProven) {
-      await forgetLinks(user._id);
-      await sessions.endAll(user._id, 'revoked');
-    }
     audit({ event: 'oidc.linked', userId: user._id });
     return linked;
   }

@@ -107,21 +107,26 @@ export class UserService {
     if (callerId !== userId) throw new AppError('not_found');
     const user = await this.deps.users.find(userId);
     if (!user) throw new AppError('not_found');
-    const { passwordHash } = user;
-    const isChanged =
-      passwordHash !== undefined &&
-      (await this.deps.hasher.verify(passwordHash, oldPassword)) &&
-      (await this.deps.users.replacePassword(
-        { _id: userId, passwordHash },
-        await this.deps.hasher.hash(newPassword),
-      ));
-    if (!isChanged) {
+    if (!(await this.replacePassword(user, oldPassword, newPassword))) {
       this.deps.audit({ event: 'password.refused', userId });
       throw fieldError('oldPassword', messages.input_wrong_old_password);
     }
-    await this.deps.sessions.endAll(userId, 'password_changed');
     this.deps.audit({ event: 'password.changed', userId });
     await this.deps.mail.add('passwordChanged', { email: user.email, language });
+  }
+
+  /** @returns false when the old password is wrong */
+  private async replacePassword(
+    { _id, passwordHash }: UserDocument,
+    oldPassword: string,
+    newPassword: string,
+  ): Promise<boolean> {
+    const { users, sessions, hasher } = this.deps;
+    if (passwordHash === undefined || !(await hasher.verify(passwordHash, oldPassword))) return false;
+    const newHash = await hasher.hash(newPassword);
+    return sessions.endAllAround(_id, 'password_changed', () =>
+      users.replacePassword({ _id, passwordHash }, newHash),
+    );
   }
 
   /** The user's sign-ins. @throws AppError `not_found` for someone else's id */
