@@ -16,6 +16,9 @@ import {
 import { openForTwo } from './signedIn';
 import { chooseItem } from './tasks';
 
+/** Longer than Socket.IO waits for a connection. */
+const HANDSHAKE_MS = 21_000;
+
 const product = productForTests();
 let ana: Person;
 let bob: Person;
@@ -247,5 +250,18 @@ browserTest('R12 without any socket the board converges by the 60-second refetch
   expect(await titlesIn(page, 'READY')).toEqual([]);
   await page.clock.fastForward(61_000);
   await cardIn(page, 'READY', 'Seen by polling').waitFor();
+  await page.close();
+});
+
+browserTest('a network that accepts WebSockets and swallows what they carry gets long-polling', async () => {
+  const page = await product.window();
+  await page.clock.install();
+  await page.routeWebSocket(/socket\.io/, () => undefined);
+  await openBoard(page, product.url, bob, projectId);
+  await page.locator('[data-connection="polling"]').waitFor();
+  await page.clock.fastForward(HANDSHAKE_MS);
+  await page.locator('[data-connection="live"]').waitFor();
+  await quickAdd(anaPage, 'Ready', 'Pushed over long-polling');
+  await cardIn(page, 'READY', 'Pushed over long-polling').waitFor();
   await page.close();
 });

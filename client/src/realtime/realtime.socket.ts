@@ -18,11 +18,17 @@ const PING_TIMEOUT_MS = 3_000;
 
 export type RealtimeSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** The tab's one socket. WebSocket first, long-polling behind proxies that block it. */
+const WEBSOCKET_FIRST: Array<'websocket' | 'polling'> = ['websocket', 'polling'];
+const POLLING_FIRST = WEBSOCKET_FIRST.toReversed();
+
+/**
+ * The tab's one socket. WebSocket first, long-polling behind proxies that block it, also by giving no answer: then
+ * WebSocket is tried beside it.
+ */
 export function createSocket(): RealtimeSocket {
-  return io({
+  const socket: RealtimeSocket = io({
     autoConnect: false,
-    transports: ['websocket', 'polling'],
+    transports: WEBSOCKET_FIRST,
     tryAllTransports: true,
     reconnectionDelay: RECONNECT_MS,
     reconnectionDelayMax: RECONNECT_MAX_MS,
@@ -30,6 +36,17 @@ export function createSocket(): RealtimeSocket {
     // Called at each attempt: the token is always the latest.
     auth: (give) => give({ token: getSession().token, protocol: PROTOCOL }),
   });
+  const { opts } = socket.io;
+  // Socket.IO goes on to the next transport only after an error, and begins each attempt with the first.
+  socket.on('connect_error', ({ message }) => {
+    if (message !== 'timeout') return;
+    opts.transports = opts.transports === POLLING_FIRST ? WEBSOCKET_FIRST : POLLING_FIRST;
+  });
+  // Long-polling breaks at once where a balancer does not keep a client's requests on one node.
+  socket.on('disconnect', (reason) => {
+    if (reason === 'transport error') opts.transports = WEBSOCKET_FIRST;
+  });
+  return socket;
 }
 
 export function subscribe(socket: RealtimeSocket, request: SubscribeRequest): Promise<SubscribeAnswer> {
