@@ -1,7 +1,8 @@
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { BoardState, ChecklistChange } from './board.types';
-import { editMany, opposite } from './bulk.mutations';
+import { editMany } from './bulk.mutations';
+import { opposite } from './bulk.revert';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';

@@ -1,7 +1,7 @@
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
-import { revertMany } from '#board-sync/bulk.mutations';
+import { revertMany } from '#board-sync/bulk.revert';
 import type { BoardMutation } from '#board-sync/mutations';
 import { isOverwritten, revert } from '#board-sync/revert';
 import type { Undoable } from '#board-sync/undo';

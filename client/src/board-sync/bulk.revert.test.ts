@@ -1,0 +1,134 @@
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import {
+  columnOf,
+  EPOCH,
+  newId,
+  PROJECT,
+  shownIn,
+  snapshot,
+  task,
+  USER,
+  withPersonal,
+  withSnapshot,
+} from './board.fixture';
+import { type BoardState, noBoards, personalBoard } from './board.types';
+import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start } from './bulk.fixture';
+import { deleteMany, editMany, moveMany } from './bulk.mutations';
+import { revertMany } from './bulk.revert';
+import type { BoardMutation } from './mutations';
+import type { Undoable } from './undo';
+
+const undoable = (mutation: BoardMutation, befores: Undoable['befores'], overwritten: string[] = []) =>
+  ({ mutation, before: a, befores, overwritten: new Set(overwritten) }) as unknown as Undoable;
+
+const back = (mutation: BoardMutation, overwritten: string[] = []) => {
+  const changed = paint(mutation);
+  const reverted = revertMany(clock, boardOf(changed), undoable(mutation, [a, c], overwritten));
+  return { ...reverted, state: reverted.back.reduce((state, each) => paint(each, state), changed) };
+};
+
+it.each([
+  ['a move', move()],
+  ['a deletion', made(deleteMany(clock, [a, c]))],
+  ['an edit', made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' }))],
+])('%s is one change again', (_name, mutation) => {
+  const {
+    state,
+    left,
+    back: [one],
+  } = back(mutation);
+  expect(shownIn(state, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+  expect(boardOf(state).view.READY.cards[a.id]).toMatchObject({ labels: [], dueDate: null });
+  expect([left, (made(one ?? null).entry.body as BulkInput).changes.length]).toEqual([0, 2]);
+});
+
+it('leaves what others have changed since', () => {
+  const { state, left } = back(move(), [c.id]);
+  expect([columnOf(state, a.id), columnOf(state, c.id), left]).toEqual(['READY', 'REVIEW', 1]);
+});
+
+describe('a board that was read anew, whose ops were missed', () => {
+  const other = newId();
+  /** What undoes a change of a and c when these cards are on the board. */
+  const asked = (mutation: BoardMutation, ...cards: ReturnType<typeof task>[]) => {
+    const board = boardOf(withSnapshot(noBoards, snapshot(9, cards)));
+    const reverted = revertMany(clock, board, undoable(mutation, [a, c]));
+    const requests = reverted.back.flatMap(({ entry }) => (entry.body as BulkInput).changes);
+    return { left: reverted.left, requests };
+  };
+  const edit = made(editMany(clock, [a, c], { priority: 'LOW' }));
+
+  it('leaves a card with another value, and of others sets only what was set', () => {
+    const theirs = { ...a, priority: 'HIGH' as const };
+    const mine = { ...c, priority: 'LOW' as const, dueDate: '2026-12-01', labels: [other] };
+    expect(asked(edit, theirs, mine)).toEqual({
+      left: 1,
+      requests: [{ taskId: c.id, edit: { priority: c.priority } }],
+    });
+  });
+
+  it('takes its own ids from lists, and leaves those of others', () => {
+    const labelling = made(editMany(clock, [a, c], { labels: { add: [label] } }));
+    const labelled = { ...a, labels: [label, other] };
+    expect(asked(labelling, labelled, c)).toEqual({
+      left: 0,
+      requests: [a, c].map(({ id }) => ({ taskId: id, edit: { labels: { add: [], remove: [label] } } })),
+    });
+  });
+
+  it('brings back what this change has deleted, and nothing else', () => {
+    expect(asked(edit, { ...c, priority: 'LOW' })).toMatchObject({ left: 1, requests: [{ taskId: c.id }] });
+    expect(asked(made(deleteMany(clock, [a, c])), c)).toEqual({
+      left: 1,
+      requests: [{ taskId: a.id, restore: true }],
+    });
+  });
+
+  it('leaves a card that has been moved on', () => {
+    const [left, there] = [
+      { ...a, state: 'DONE' as const },
+      { ...c, state: 'REVIEW' as const },
+    ];
+    expect(asked(move(), left, there, b)).toEqual({
+      left: 1,
+      requests: [{ taskId: c.id, move: { state: 'READY', afterId: b.id } }],
+    });
+  });
+});
+
+it('brings back a card that has left its user’s own board by it', () => {
+  const mine = task({ rank: 'a5', assignees: [USER] });
+  const mutation = made(editMany(clock, [mine], { assignees: { remove: [USER] } }));
+  const read = {
+    columns: [],
+    cursors: { [PROJECT]: { epoch: EPOCH, v: 9 } },
+    projects: [{ id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const }],
+  };
+  const board = personalBoard(withPersonal(noBoards, read));
+  const { back, left } = revertMany(clock, board as BoardState, undoable(mutation, [mine]));
+  expect(back.map(({ entry }) => (entry.body as BulkInput).changes)).toEqual([
+    [{ taskId: mine.id, edit: { assignees: { add: [USER], remove: [] } } }],
+  ]);
+  expect(left).toBe(0);
+});
+
+it('an edit that was a move, too, is taken back with its place; what only its user did later is not', () => {
+  const edit = made(editMany(clock, [a], { assignees: { add: [label] } }));
+  const moved = paint(made(moveMany(clock, boardOf(start), [a], 'REVIEW', between)), paint(edit));
+  const done = (change: Undoable) => {
+    const { back: all } = revertMany(clock, boardOf(moved), change);
+    const state = all.reduce((now, each) => paint(each, now), moved);
+    return [columnOf(state, a.id), all.length];
+  };
+  expect(done({ ...undoable(edit, [a]), movedTo: 'REVIEW' })).toEqual(['READY', 2]);
+  expect(done(undoable(edit, [a]))).toEqual(['REVIEW', 1]);
+});
+
+it('SPEC.md#conflicts moves back tell the states that their user saw once they have waited', () => {
+  const mutation = move();
+  const { back: moves } = revertMany(clock, boardOf(paint(mutation)), undoable(mutation, [a, c]));
+  const seen = moves.map(({ entry }) => (entry.waitedBody as BulkInput).changes);
+  expect(seen.map((changes) => changes.map((change) => change.move?.expectedState))).toEqual([
+    ['REVIEW', 'REVIEW'],
+  ]);
+});
