@@ -1,4 +1,6 @@
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import {
   columnOf,
   EPOCH,
@@ -11,11 +13,11 @@ import {
   withPersonal,
   withSnapshot,
 } from './board.fixture';
-import { type BoardState, noBoards, personalBoard } from './board.types';
+import { type BoardState, type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start } from './bulk.fixture';
 import { deleteMany, editMany, moveMany } from './bulk.mutations';
 import { revertMany } from './bulk.revert';
-import type { BoardMutation } from './mutations';
+import { AT_ITS_END, type BoardMutation, type DropPlace, TOP } from './mutations';
 import type { Undoable } from './undo';
 
 const undoable = (mutation: BoardMutation, befores: Undoable['befores'], overwritten: string[] = []) =>
@@ -131,4 +133,77 @@ it('SPEC.md#conflicts moves back tell the states that their user saw once they h
   expect(seen.map((changes) => changes.map((change) => change.move?.expectedState))).toEqual([
     ['REVIEW', 'REVIEW'],
   ]);
+});
+
+describe('places of cards that come back', () => {
+  const e = task({ rank: 'a4' });
+  const column = [a, b, c, d, e];
+  const ids = column.map(({ id }) => id);
+
+  /** READY as the server leaves it, which makes each move upon those before it (SPEC.md#rest). */
+  const committed = (before: readonly string[], { entry }: BoardMutation) =>
+    (entry.body as BulkInput).changes.reduce((now, { taskId, move: wish }) => {
+      const others = now.filter((id) => id !== taskId);
+      if (wish?.state !== 'READY') return others;
+      const [after, below] = [others.indexOf(wish.afterId ?? ''), others.indexOf(wish.beforeId ?? '')];
+      const atNeighbour = after >= 0 ? after + 1 : below;
+      others.splice(atNeighbour >= 0 ? atNeighbour : (wish.position ?? others.length), 0, taskId);
+      return others;
+    }, before);
+  /** Moves cards and takes that back. @returns READY as it is painted, and as the server leaves it */
+  const thereAndBack = (
+    on: BoardsState,
+    boardId: string,
+    moved: StoredTask[],
+    ...to: [TaskState, DropPlace]
+  ) => {
+    const board = (state: BoardsState) => state.boards[boardId] as BoardState;
+    const befores = moved.map(({ id }) => board(on).view.READY.cards[id] as StoredTask);
+    const there = made(moveMany(clock, board(on), befores, ...to));
+    const { back } = revertMany(clock, board(paint(there, on)), undoable(there, befores));
+    const painted = back.reduce((state, each) => paint(each, state), paint(there, on));
+    return [board(painted).view.READY.ids, [there, ...back].reduce(committed, ids)];
+  };
+  const whole = withSnapshot(noBoards, snapshot(5, column));
+  /** The board over all projects of someone who sees some of the cards. */
+  const own = [b, d, e];
+  const personal = withPersonal(noBoards, {
+    columns: [
+      {
+        id: 'READY',
+        state: 'READY',
+        tasks: own.map((card) => ({ ...card, columnPosition: column.indexOf(card) })),
+      },
+    ],
+    cursors: { [PROJECT]: { epoch: EPOCH, v: 5 } },
+    projects: [{ id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const }],
+  });
+
+  it.each([
+    ['under another', [b, c, d]],
+    ['under another, selected from below', [d, c, b]],
+    ['at the top, selected from below', [c, b, a]],
+    ['at the end, selected criss-cross', [d, c, e]],
+    ['of a whole column', [e, a, d, b, c]],
+  ])('R16 neighbours %s are back in their order, on the server too', (_where, moved) => {
+    expect(thereAndBack(whole, PROJECT, moved, 'REVIEW', AT_ITS_END)).toEqual([ids, ids]);
+  });
+
+  it.each([
+    ['up', [d, e], TOP],
+    ['down', [a, b], AT_ITS_END],
+    ['together, from above and below', [e, a, d], { afterId: b.id, beforeId: c.id }],
+  ] as const)('cards that were put %s in their column are back in their order', (_where, moved, place) => {
+    expect(thereAndBack(whole, PROJECT, [...moved], 'READY', place)).toEqual([ids, ids]);
+  });
+
+  it('on the board over all projects, cards are back among those that it does not show', () => {
+    for (const moved of [
+      [b, d],
+      [d, b],
+    ]) {
+      const shown = own.map(({ id }) => id);
+      expect(thereAndBack(personal, PERSONAL_BOARD, moved, 'REVIEW', AT_ITS_END)).toEqual([shown, ids]);
+    }
+  });
 });

@@ -1,8 +1,9 @@
+import { compareRanked } from '@livelane/shared/rank/rank';
 import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { BoardState, Change } from './board.types';
+import { type BoardState, type Change, perState } from './board.types';
 import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
 import type { BoardMutation, Clock } from './mutations';
@@ -43,6 +44,39 @@ export function opposite(before: StoredTask, fields: Partial<StoredTask>): BulkE
   return { ...inputFields(before, values), ...Object.fromEntries(ids) };
 }
 
+/** A card, and as it was before the change that is undone. */
+interface Return {
+  task: StoredTask;
+  before: StoredTask;
+}
+
+const isSamePlace = (task: StoredTask, before: StoredTask): boolean =>
+  task.state === before.state && task.rank === before.rank;
+
+/** Moves of cards of one project to their former places, from above: each is made upon those before it. */
+function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
+  const returning = new Set(cards.map(({ task }) => task.id));
+  const columns = perState((state) =>
+    board.view[state].ids.flatMap((id) => (returning.has(id) ? [] : (board.view[state].cards[id] ?? []))),
+  );
+  const fromAbove = [...cards].sort((one, other) => compareRanked(one.before, other.before));
+  return fromAbove.map(({ task, before }) => {
+    const { state, rank } = before;
+    const column = columns[state];
+    const below = column.findIndex((each) => compareRanked(each, before) > 0);
+    const index = below < 0 ? column.length : below;
+    const [afterId, beforeId] = [column[index - 1]?.id, column[index]?.id];
+    column.splice(index, 0, before);
+    // The board over all projects does not show all cards of this one, and its ranks are places, which change.
+    const place =
+      board.kind === 'personal'
+        ? { position: placeIn(rank) }
+        : { ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
+    const back: Change = { kind: 'move', state, rank, boardId: board.id };
+    return { task, change: back, request: { move: { state, ...place } } };
+  });
+}
+
 /**
  * The changes that undo a bulk change, in sending order, and the number of cards left as they are because they have
  * been changed since: by others, as their ops say, or as the cards themselves show where ops were missed.
@@ -65,27 +99,14 @@ export function revertMany(
       ? [{ task, change: { kind: 'create', task }, request: { restore: true } }]
       : [],
   );
-  const moved = own.flatMap((before): Part[] => {
-    const task = now(before.id);
-    const isMoved = movedTo !== undefined || partOf(before.id)?.kind === 'move';
-    if (!isMoved || !task || (task.state === before.state && task.rank === before.rank)) return [];
-    const { ids, cards } = board.view[before.state];
-    // Ranks of other projects, on the board over all of them, say nothing of the place in this one.
-    const others = ids
-      .flatMap((id) => cards[id] ?? [])
-      .filter(({ id, projectId }) => id !== task.id && projectId === task.projectId);
-    const afterId = others.findLast(({ rank }) => rank < before.rank)?.id;
-    const beforeId = others.find(({ rank }) => rank > before.rank)?.id;
-    const position = board.kind === 'personal' && { position: placeIn(before.rank) };
-    const move = {
-      state: before.state,
-      ...position,
-      ...(afterId && { afterId }),
-      ...(beforeId && { beforeId }),
-    };
-    const back: Change = { kind: 'move', state: before.state, rank: before.rank, boardId: board.id };
-    return [{ task, change: back, request: { move } }];
-  });
+  const moved = movesBack(
+    board,
+    own.flatMap((before) => {
+      const task = now(before.id);
+      const isMoved = movedTo !== undefined || partOf(before.id)?.kind === 'move';
+      return isMoved && task && !isSamePlace(task, before) ? { task, before } : [];
+    }),
+  );
   const edits = own.flatMap((before): Part[] => {
     const [made, task] = [partOf(before.id), now(before.id)];
     if (made?.kind !== 'patch') return [];
