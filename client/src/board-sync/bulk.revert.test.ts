@@ -14,7 +14,7 @@ import {
   withSnapshot,
 } from './board.fixture';
 import { type BoardState, type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
-import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start } from './bulk.fixture';
+import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start, x } from './bulk.fixture';
 import { deleteMany, editMany, moveMany } from './bulk.mutations';
 import { revertMany } from './bulk.revert';
 import { AT_ITS_END, type BoardMutation, type DropPlace, TOP } from './mutations';
@@ -124,6 +124,17 @@ it('an edit that was a move, too, is taken back with its place; what only its us
   };
   expect(done({ ...undoable(edit, [a]), movedTo: 'REVIEW' })).toEqual(['READY', 2]);
   expect(done(undoable(edit, [a]))).toEqual(['REVIEW', 1]);
+});
+
+it('an edit is taken back although its card was refused by the other column, and no place with it', () => {
+  const edit = made(editMany(clock, [a], { priority: 'LOW' }));
+  // Its place has changed meanwhile, as those of cards below one that leaves do on the board over all projects.
+  const board = boardOf(paint(edit, withSnapshot(noBoards, snapshot(9, [{ ...a, rank: 'Zz' }, x]))));
+  const { back, left } = revertMany(clock, board, { ...undoable(edit, [a]), movedTo: 'REVIEW' });
+  expect(back.map(({ entry }) => (entry.body as BulkInput).changes)).toEqual([
+    [{ taskId: a.id, edit: { priority: a.priority } }],
+  ]);
+  expect(left).toBe(0);
 });
 
 it('SPEC.md#conflicts moves back tell the states that their user saw once they have waited', () => {

@@ -10,15 +10,17 @@ import type { BoardMutation, Clock } from './mutations';
 import { placeIn } from './personal.rank';
 import type { Undoable } from './undo';
 
-/** Whether a card is still as a part of a bulk change has left it. */
+/** Whether a card is still as a part of a bulk change has left it; a move that goes with it may have been refused. */
 function isAsMade(
+  before: StoredTask,
   made: Change | undefined,
   now: StoredTask | undefined,
   movedTo: TaskState | undefined,
 ): boolean {
   if (made?.kind === 'delete') return now === undefined;
-  const state = made?.kind === 'move' ? made.state : movedTo;
-  if (!now || (state && now.state !== state)) return false;
+  if (!now) return false;
+  if (made?.kind === 'move') return now.state === made.state;
+  if (movedTo && now.state !== movedTo && now.state !== before.state) return false;
   const fields = made?.kind === 'patch' ? made.fields : {};
   return bulkValueFields.every(
     (name) => !(name in fields) || JSON.stringify(now[name]) === JSON.stringify(fields[name]),
@@ -49,9 +51,6 @@ interface Return {
   task: StoredTask;
   before: StoredTask;
 }
-
-const isSamePlace = (task: StoredTask, before: StoredTask): boolean =>
-  task.state === before.state && task.rank === before.rank;
 
 /** Moves of cards of one project to their former places, from above: each is made upon those before it. */
 function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
@@ -92,7 +91,7 @@ export function revertMany(
   const own = befores.filter((before) => {
     const [made, task] = [partOf(before.id), now(before.id)];
     if (overwritten.has(before.id)) return false;
-    return isAsMade(made, task, movedTo) || (!task && isUnassigned(board, before, made));
+    return isAsMade(before, made, task, movedTo) || (!task && isUnassigned(board, before, made));
   });
   const restored = own.flatMap((task): Part[] =>
     partOf(task.id)?.kind === 'delete'
@@ -103,8 +102,8 @@ export function revertMany(
     board,
     own.flatMap((before) => {
       const task = now(before.id);
-      const isMoved = movedTo !== undefined || partOf(before.id)?.kind === 'move';
-      return isMoved && task && !isSamePlace(task, before) ? { task, before } : [];
+      if (!task || (movedTo ? movedTo !== task.state : partOf(before.id)?.kind !== 'move')) return [];
+      return task.state === before.state && task.rank === before.rank ? [] : { task, before };
     }),
   );
   const edits = own.flatMap((before): Part[] => {
