@@ -78,14 +78,20 @@ export function revert({ mutation, before, place, v }: Undoable, situation: Situ
   if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
   if (change.kind !== 'patch') return [];
   const base = { baseRev: now.rev, baseProjectId: now.projectId };
+  // Column and rank are one unit: the card goes back to its place, by a move that says where its user saw it.
+  const { state, rank: _, ...fields } = change.fields;
+  const isMoved = state !== undefined && state !== before.state;
+  const move = isMoved ? present(moveTask(clock, board, now, before.state, place)) : [];
   // What others add to a list before this change is sent is unknown here: it names what it takes back.
-  const { assignees, labels, ...others } = change.fields;
+  const { assignees, labels, ...others } = fields;
   const lists = isPending ? { ...(assignees && { assignees }), ...(labels && { labels }) } : {};
-  const names = Object.keys(isPending ? others : change.fields);
-  return [
+  const names = Object.keys(isPending ? others : fields);
+  const edits = [
     ...(names.length > 0 ? [patchTask(clock, board, now, { ...inputFields(before, names), ...base })] : []),
     ...(Object.keys(lists).length > 0 ? present(editMany(clock, [now], opposite(before, lists))) : []),
   ];
+  // While the card is private, a full column takes it.
+  return before.visibility === 'PRIVATE' ? [...edits, ...move] : [...move, ...edits];
 }
 
 const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);

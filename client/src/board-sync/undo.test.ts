@@ -92,6 +92,44 @@ test('undo of an edit gives back the old values of the touched fields alone, aga
   expect(undone(undoable, after, { isPending: true })?.entry.body).toMatchObject({ baseRev: b.rev });
 });
 
+test('undo of an edit of the column moves the card back to its place, from where its user saw it', () => {
+  const { undoable, after } = change((board) => patchTask(clock, board, b, { title: 'New', state: 'DONE' }));
+  const [move, fields, ...more] = allUndone(undoable, after);
+  expect(fields?.entry).toMatchObject({ method: 'PUT', body: { title: 'a1' } });
+  expect(fields?.entry.body).not.toHaveProperty('state');
+  expect(move?.entry).toMatchObject({
+    path: '/kanban/moveTask',
+    body: { taskId: b.id, state: 'READY', afterId: a.id, beforeId: c.id },
+    expectedState: 'DONE',
+  });
+  expect(more).toEqual([]);
+  const back = [move, fields].reduce(
+    (state, made) => (made ? withPending(state, made.pending) : state),
+    after,
+  );
+  expect([boardOf(back).view.READY.ids, findInView(boardOf(back).view, b.id)?.title]).toEqual([
+    [a.id, b.id, c.id],
+    'a1',
+  ]);
+});
+
+test('undo of an edit of column and visibility moves the card while it is private', () => {
+  const { undoable, after } = change((board) =>
+    patchTask(clock, board, b, { visibility: 'PRIVATE', state: 'DONE' }),
+  );
+  const methods = (before: typeof b) =>
+    allUndone({ ...undoable, before }, after).map(({ entry }) => entry.method);
+  expect(methods(b)).toEqual(['POST', 'PUT']);
+  expect(methods({ ...b, visibility: 'PRIVATE' })).toEqual(['PUT', 'POST']);
+});
+
+test('undo of an edit that left the column as it was leaves the card where others have moved it in it', () => {
+  const { undoable, after } = change((board) => patchTask(clock, board, b, { title: 'New', state: 'READY' }));
+  const theirs = op('task.moved', { state: 'READY', rank: 'a9' }) as never;
+  const moved = withOps(after, { projectId: PROJECT, epoch: EPOCH, from: 2, to: 2, ops: [theirs] });
+  expect(allUndone(undoable, moved).map(({ entry }) => entry.method)).toEqual(['PUT']);
+});
+
 test('undo of an edit that is not sent yet takes from lists what it added, whoever changes them meanwhile', () => {
   const { undoable, after } = change((board) =>
     patchTask(clock, board, b, { title: 'Mine', labels: [OTHER] }),
