@@ -98,6 +98,22 @@ describe('a board that was read anew, whose ops were missed', () => {
   });
 });
 
+it('of assignees brings back those who can still be assigned', () => {
+  const [there, gone, viewing] = [newId(), newId(), newId()];
+  const assigned = { ...a, assignees: [there, gone, viewing] };
+  const mutation = made(editMany(clock, [assigned], { assignees: { remove: assigned.assignees } }));
+  const person = { firstName: 'Ana', surname: 'Stone' };
+  const members = [
+    { id: there, ...person, roleId: 'member' as const },
+    { id: viewing, ...person, roleId: 'viewer' as const },
+  ];
+  const board = boardOf(withSnapshot(noBoards, { ...snapshot(9, [{ ...a, assignees: [] }]), members }));
+  const { back } = revertMany(clock, board, undoable(mutation, [assigned]));
+  expect(back.map(({ entry }) => (entry.body as BulkInput).changes)).toEqual([
+    [{ taskId: a.id, edit: { assignees: { add: [there], remove: [] } } }],
+  ]);
+});
+
 it('brings back a card that has left its user’s own board by it', () => {
   const mine = task({ rank: 'a5', assignees: [USER] });
   const mutation = made(editMany(clock, [mine], { assignees: { remove: [USER] } }));

@@ -3,6 +3,7 @@ import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
 import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
@@ -88,7 +89,8 @@ export function revertMany(
   const { change } = mutation.pending;
   const partOf = (id: string) => (change.kind === 'bulk' ? change.changes[id] : undefined);
   const now = (id: string) => findInView(board.view, id);
-  const own = befores.filter((before) => {
+  const possible = befores.map((before) => withAssignable(before, board));
+  const own = possible.filter((before) => {
     const [made, task] = [partOf(before.id), now(before.id)];
     if (overwritten.has(before.id)) return false;
     return isAsMade(before, made, task, movedTo) || (!task && isUnassigned(board, before, made));

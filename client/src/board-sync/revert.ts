@@ -1,5 +1,6 @@
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { withAssignable } from './assignable';
 import type { BoardState, ChecklistChange } from './board.types';
 import { editMany } from './bulk.mutations';
 import { opposite } from './bulk.revert';
@@ -60,8 +61,12 @@ interface Situation {
 /**
  * The changes that undo one, in sending order; none when there is nothing left to undo.
  */
-export function revert({ mutation, before, place, v }: Undoable, situation: Situation): BoardMutation[] {
+export function revert(
+  { mutation, before: former, place, v }: Undoable,
+  situation: Situation,
+): BoardMutation[] {
   const { clock, board, now, userId, canRestore, isPending } = situation;
+  const before = withAssignable(former, board);
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
     if (now) return [];

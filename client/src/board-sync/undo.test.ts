@@ -31,7 +31,8 @@ const [a, b, c] = ['a0', 'a1', 'a2'].map((rank) => task({ rank, title: rank })) 
   ReturnType<typeof task>,
 ];
 
-const start = withSnapshot(noBoards, snapshot(1, [a, b, c]));
+const members = [{ id: USER, firstName: 'Ana', surname: 'Stone', roleId: 'member' as const }];
+const start = withSnapshot(noBoards, { ...snapshot(1, [a, b, c]), members });
 const boardOf = (state = start): BoardState => {
   const board = projectBoard(state, PROJECT);
   if (!board) throw new Error('no board');
@@ -187,6 +188,16 @@ test('undo of a deletion restores the task, or creates it again for who may not 
   expect(copy?.entry).toMatchObject({ path: '/tasks', body: { title: 'a1', assignees: b.assignees } });
   expect(copy?.pending.taskId).not.toBe(b.id);
   expect(undone(undoable, start)).toBeUndefined();
+});
+
+test.each([
+  ['an edit', patchTask(clock, undefined, b, { title: 'New', assignees: [] })],
+  ['a deletion', deleteTask(clock, b)],
+])('undo of %s leaves out who can no longer be assigned', (_what, mutation) => {
+  const { undoable, after } = change(() => mutation);
+  const before = { ...b, assignees: [USER, OTHER] };
+  const changes = allUndone({ ...undoable, before }, after, { canRestore: false });
+  expect(changes[0]?.entry.body).toMatchObject({ title: 'a1', assignees: [USER] });
 });
 
 test('undo of a deletion brings the card back to its place: restored, then moved', () => {

@@ -10,7 +10,7 @@ import { I18nProvider } from '#i18n/I18nProvider';
 import { busyTimes } from './busyTimes';
 import type { Moment } from './rewind.api';
 import { TimeSlider } from './TimeSlider';
-import { changedSince, possible, takeBack } from './takeBack';
+import { changedSince, takeBack } from './takeBack';
 
 const OTHER = newId();
 const clock = { now: () => 0, newId };
@@ -67,14 +67,6 @@ describe('taking a card back', () => {
     expect(takeBack(clock, board, renamed, former, ['checklist']).map(({ entry }) => entry.body)).toEqual([
       { isDone: false, text: 'A', baseText: 'A2' },
     ]);
-  });
-
-  it('leaves out who can no longer be assigned', () => {
-    const members = [
-      { id: USER, firstName: 'A', surname: 'B', roleId: 'member' as const },
-      { id: OTHER, firstName: 'C', surname: 'D', roleId: 'viewer' as const },
-    ];
-    expect(possible(then, members).assignees).toEqual([USER]);
   });
 });
 

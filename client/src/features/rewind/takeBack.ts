@@ -1,5 +1,3 @@
-import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import { canInProject } from '@livelane/shared/permissions/permissions';
 import { inputFields, isSameValue } from '@livelane/shared/tasks/task.conversions';
 import {
   type CreatorField,
@@ -11,14 +9,6 @@ import type { BoardState } from '#board-sync/board.types';
 import { patchTask } from '#board-sync/edit.mutations';
 import type { BoardMutation, Clock } from '#board-sync/mutations';
 import { checklistAsThen } from './checklistAsThen';
-
-/** The past task without people who can no longer be assigned. */
-export function possible(then: StoredTask, members: readonly BoardMember[]): StoredTask {
-  const canBe = new Set(
-    members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned')).map(({ id }) => id),
-  );
-  return { ...then, assignees: then.assignees.filter((id) => canBe.has(id)) };
-}
 
 /** The changed fields. */
 export function changedSince(then: StoredTask, now: StoredTask): CreatorField[] {

@@ -105,6 +105,16 @@ test('the changes that take a card back are undone as one', async () => {
   expect(actions).toEqual([expect.any(String), actions[0], actions[0]]);
 });
 
+test('who can no longer be assigned is left out, and the dialog says so', async () => {
+  const { user, bodies } = await open(
+    { [READ]: { body: present } },
+    { seen: { ...former, assignees: [newId()] } },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Restore everything' }));
+  expect(screen.getByText('Assignees who are no longer in the project are left out.')).toBeInTheDocument();
+  expect(bodies()).toEqual([{ title: 'Paint', description: 'Blue', baseRev: 7, baseProjectId: PROJECT }]);
+});
+
 test('one that is in another project now is not offered, but its place is told', async () => {
   const { network } = await open({ [READ]: { body: { ...present, projectId: SITE } } });
   expect(

@@ -1,11 +1,11 @@
-import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
 import { useQuery } from '@tanstack/react-query';
-import { selectBoard, selectTask } from '#board-sync/board.selectors';
-import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
+import { withAssignable } from '#board-sync/assignable';
+import { selectBoard, selectMembers, selectTask } from '#board-sync/board.selectors';
+import { PAST_BOARD } from '#board-sync/board.types';
 import { deleteTask } from '#board-sync/mutations';
 import type { ActivityNames } from '#features/activity/components/ChangedField';
-import { changedSince, possible, takeBack } from '#features/rewind/takeBack';
+import { changedSince, takeBack } from '#features/rewind/takeBack';
 import { isMissing, readTask } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
@@ -28,8 +28,6 @@ interface Props {
   onClose: () => void;
 }
 
-const NOBODY: readonly BoardMember[] = [];
-
 /** An open card of a past board, which people may restore (R27). */
 export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   const t = useT();
@@ -37,7 +35,7 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   const liveRef = useRealtimeRef();
   const showError = useErrorToast();
   const { id: projectId, canEdit, canRestoreTasks } = project;
-  const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members) ?? NOBODY;
+  const members = useAppSelector((state) => selectMembers(state, projectId));
   const seen = useAppSelector((state) => selectTask(state, PAST_BOARD, taskId));
   const onBoard = useAppSelector((state) => selectTask(state, projectId, taskId));
   // One that is not on the board was moved or deleted; or it is a large board whose cards are still loading.
@@ -58,7 +56,7 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   const isOwnDeletion = trash?.find(({ id }) => id === taskId)?.canRestore === true;
   const restored = useRestore(projectId);
   if (!seen) return null;
-  const then = possible(seen, members);
+  const then = withAssignable(seen, { kind: 'project', members });
 
   const placeOf = (living: string) => {
     const name = names.projectName(living);
