@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@livelane/shared/users/user.schema';
 import { languageTags } from '@livelane/shared/values/languages';
+import { mongo } from 'mongoose';
 import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { checkMail } from '../src/maintenance/doctor/mail.check';
 import { startTestDatabase, type TestDatabase } from './database';
@@ -163,6 +164,45 @@ describe('another address', () => {
       server.request().post('/auth/confirm', { secret: secretIn(mail as never, 'confirm') });
     expect((await confirm(first)).status).toBe(404);
     expect((await confirm(second)).status).toBe(204);
+  });
+
+  test('whose mail could not be queued is mailed when it is asked for again', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    const away = new mongo.MongoNetworkError('connection closed');
+    jest.spyOn(server.app.services.mail, 'add').mockRejectedValueOnce(away);
+    expect((await change(user, email)).status).toBe(503);
+    expect((await change(user, email)).body.pendingEmail).toBe(email);
+    const [mail] = await smtp.arrived(1);
+    const secret = secretIn(mail as never, 'confirm');
+    expect((await server.request().post('/auth/confirm', { secret })).status).toBe(204);
+  });
+
+  test('that a user types again is mailed again', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    const base = { firstName: user.firstName, surname: user.surname, email: user.email };
+    const ask = () => server.request(user).put<User>(`/users/${user.id}`, { ...base, email, base });
+    await ask();
+    await smtp.arrived(1);
+    expect(await ask()).toMatchObject({ status: 200, body: { pendingEmail: email } });
+    const [, second] = await smtp.arrived(2);
+    const secret = secretIn(second as never, 'confirm');
+    expect((await server.request().post('/auth/confirm', { secret })).status).toBe(204);
+  });
+
+  test('is mailed when the link that lives is for another one', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    await change(user, email);
+    await smtp.arrived(1);
+    // As two tabs leave it that ask for two addresses at once.
+    const links = server.connection.collection('links');
+    await links.updateMany({ userId: user.id }, { $set: { email: newEmail() } });
+    await change(user, email);
+    const [, second] = await smtp.arrived(2);
+    const secret = secretIn(second as never, 'confirm');
+    expect((await server.request().post('/auth/confirm', { secret })).status).toBe(204);
   });
 
   test('is asked for five times an hour', async () => {

@@ -56,9 +56,10 @@ export class EmailChange {
     await links.deleteMany({ userId: user._id, kind: 'confirm' });
     const _id = hashLinkSecret('confirm', secret);
     await links.insertOne({ _id, kind: 'confirm', userId: user._id, email, createdAt, expiresAt });
+    // Before the address is noted: one that is noted and not mailed would look as if its user had only to wait.
+    await mail.add('confirmAddress', { email, language, secret });
     const changed = await users.update(user._id, { pendingEmail: email });
     if (!changed) throw new AppError('not_found');
-    await mail.add('confirmAddress', { email, language, secret });
     return changed;
   }
 
@@ -73,10 +74,11 @@ export class EmailChange {
     return (await links.updateOne({ _id, kind: 'confirm' }, { $set: { expiresAt } })).matchedCount === 1;
   }
 
-  /** Whether a link for the new address can still be opened. */
-  async isUnderWay({ _id: userId }: UserDocument): Promise<boolean> {
+  /** Whether the account gets this address once a link is opened that still can be. */
+  async isUnderWay({ _id: userId, pendingEmail }: UserDocument, email: string): Promise<boolean> {
+    if (pendingEmail !== email) return false;
     const expiresAt = trusted({ $gt: this.deps.now() });
-    return (await this.deps.links.exists({ userId, kind: 'confirm', expiresAt })) !== null;
+    return (await this.deps.links.exists({ userId, kind: 'confirm', email, expiresAt })) !== null;
   }
 
   /** The address stays as it is. */

@@ -57,7 +57,8 @@ export class UserService {
     if (!before) throw new AppError('not_found');
     const { firstName, surname, email } = fields;
     // May be refused: then the name stays as well.
-    if (email !== base?.email) await this.changeEmail(before, email, language);
+    if (email !== base?.email)
+      await this.changeEmail(before, email, { language, isTyped: base?.email !== undefined });
     const user = await this.deps.users.rename(userId, {
       ...(firstName !== base?.firstName && { firstName }),
       ...(surname !== base?.surname && { surname }),
@@ -82,15 +83,23 @@ export class UserService {
     await this.deps.users.renamed(userId, renaming.id);
   }
 
-  /** If mail is set up, the new address takes effect once it is confirmed; sending the old one withdraws it. */
-  private async changeEmail(user: UserDocument, email: string, language: Language): Promise<void> {
+  /**
+   * If mail is set up, the new address takes effect once it is confirmed; sending the old one withdraws it.
+   *
+   * @param isTyped its user saw another address and has typed this one
+   */
+  private async changeEmail(
+    user: UserDocument,
+    email: string,
+    { language, isTyped }: { language: Language; isTyped: boolean },
+  ): Promise<void> {
     const { emailChange } = this.deps;
     if (email === user.email) await emailChange.withdraw(user);
     else if (!emailChange.isConfirmed) await emailChange.changeUnproven(user, email);
     else {
-      // A pending address sent along with a new name is no new request, unless its link has expired.
-      const isAsked = email === user.pendingEmail && (await emailChange.isUnderWay(user));
-      if (!isAsked) await emailChange.request(user, email, language);
+      // A pending address that may only have been sent along with a new name is no new request, while its link lives.
+      if (isTyped || !(await emailChange.isUnderWay(user, email)))
+        await emailChange.request(user, email, language);
     }
   }
 
