@@ -85,9 +85,18 @@ export class RegistrationService {
   }
 
   private async invitationFor(secret: string | undefined, email: string): Promise<InvitationDocument | null> {
-    if (secret !== undefined) return this.deps.invitations.forEmail(secret, email);
+    if (secret !== undefined) return this.openInvitation(secret, email);
     if (!this.isOpenTo(email)) throw new AppError('registration_closed');
     return null;
+  }
+
+  /** One that is used up is invalid, but to whoever has used it: they learn by `email_taken` that they have an account. */
+  private async openInvitation(secret: string, email: string): Promise<InvitationDocument> {
+    const invitation = await this.deps.invitations.forEmail(secret, email);
+    if (invitation.placesLeft > 0) return invitation;
+    const user = await this.deps.users.findByEmail(email);
+    if (user && invitation.usedBy.includes(user._id)) return invitation;
+    throw new AppError('invalid_link');
   }
 
   /** Whether an account with this address needs no invitation. */

@@ -16,6 +16,7 @@ import {
 } from '../../../test/factories';
 import { holdDate } from '../../../test/fakeDate';
 import { serverForTests } from '../../../test/harness';
+import { PasswordHasher } from '../auth/password.hasher';
 
 /** Between attempts during other work. */
 const STEP_MS = 10;
@@ -259,6 +260,19 @@ describe('registration by an invitation', () => {
     });
     const login = { email: late, password: PASSWORD };
     expect((await server.request().post('/auth/login', login)).status).toBe(401);
+  });
+
+  test('that is used up is like a wrong one, but to whoever has used it', async () => {
+    const { secret } = await invite({ maxUses: 1 });
+    const register = async (email: string) =>
+      (await server.request().post('/auth/register', registration(email, secret))).body.code;
+    const email = `${randomUUID()}@example.org`;
+    expect(await register(email)).toBeUndefined();
+    const hashing = jest.spyOn(PasswordHasher.prototype, 'hash');
+    expect(await register(`${randomUUID()}@example.org`)).toBe('invalid_link');
+    expect(await register((await createUser(server)).email)).toBe('invalid_link');
+    expect(hashing).not.toHaveBeenCalled();
+    expect(await register(email)).toBe('email_taken');
   });
 
   test('gives one of two who register at once the place, and no account to the other', async () => {
