@@ -3,6 +3,8 @@ import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
+import type { linkModel } from '../src/features/auth/link.model';
+import { hashLinkSecret, newSecret } from '../src/features/auth/secret';
 import {
   createMember,
   createProject,
@@ -94,6 +96,62 @@ test('R24 a deleted account leaves what it wrote, and nothing that tells whose i
   const again = await server.request().post('/auth/register', registration({ email }));
   expect(again.status).toBe(201);
   expect(server.log.filter(({ event }) => event === 'account.deleted')).toMatchObject([{ userId: user.id }]);
+});
+
+describe('R24 the addresses that a deleted account had before', () => {
+  const newEmail = () => `former-${randomUUID()}@example.org`;
+
+  /** Without mail. */
+  async function change(user: TestUser, email: string): Promise<void> {
+    const { id, firstName, surname } = user;
+    const changed = await server.request(user).put(`/users/${id}`, { firstName, surname, email });
+    expect(changed.status).toBe(200);
+  }
+
+  async function confirm({ id: userId }: TestUser, email: string): Promise<void> {
+    const secret = newSecret();
+    const _id = hashLinkSecret('confirm', secret);
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];
+    const links = server.connection.models.Link as ReturnType<typeof linkModel>;
+    await links.insertOne({ _id, kind: 'confirm', userId, email, createdAt, expiresAt });
+    await server.app.services.users.update(userId, { pendingEmail: email });
+    expect((await server.request().post('/auth/confirm', { secret })).status).toBe(204);
+  }
+
+  /** The lines about failed logins, the latest first. */
+  const failures = () => server.app.services.auditLog.page({ event: 'login.failed' }, null, 10);
+
+  /** An account whose owner has mistyped the password under its first address. */
+  async function withFailure(): Promise<{ user: TestUser; lineId: string }> {
+    const user = await createUser(server, { email: newEmail() });
+    const body = { email: user.email, password: 'mistyped' };
+    expect((await server.request().post('/auth/login', body)).status).toBe(401);
+    const [line] = await failures();
+    expect(line?.details).toEqual({ email: user.email });
+    return { user, lineId: line?.id ?? '' };
+  }
+
+  test.each([
+    ['changed at once', change],
+    ['confirmed', confirm],
+  ])('are in no line of the audit log, nor is the network address, when another was %s', async (_, to) => {
+    const { user, lineId } = await withFailure();
+    await to(user, newEmail());
+    await to(user, newEmail());
+    expect((await close(user)).status).toBe(204);
+    expect(await everythingStored()).not.toContain(user.email);
+    const line = (await failures()).find(({ id }) => id === lineId);
+    expect([line?.details, line?.address]).toEqual([{}, null]);
+  });
+
+  test('stay where another account has them by then', async () => {
+    const { user, lineId } = await withFailure();
+    await change(user, newEmail());
+    await createUser(server, { email: user.email });
+    expect((await close(user)).status).toBe(204);
+    const line = (await failures()).find(({ id }) => id === lineId);
+    expect(line).toMatchObject({ details: { email: user.email }, address: expect.any(String) });
+  });
 });
 
 test('one’s tasks are counted as soon as they are assigned', async () => {

@@ -123,12 +123,20 @@ export class AuditLog {
     for await (const line of found.cursor({ batchSize: BATCH })) yield present(line);
   }
 
-  /** Keeps the events; the network address and the typed email are deleted with the account (R24). */
-  async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
+  /** Keeps the events; network addresses and typed emails are deleted with the account (R24). */
+  async removeAllOfUser({
+    _id: userId,
+    email,
+    formerEmails,
+  }: {
+    _id: string;
+    email: string;
+    formerEmails: readonly string[];
+  }): Promise<void> {
     await this.flush();
     await this.model.updateMany({ userId }, { $set: { address: null } });
     await this.model.collection.updateMany(
-      { 'details.email': email },
+      { 'details.email': { $in: [email, ...formerEmails] } },
       { $set: { address: null }, $unset: { 'details.email': 1 } },
     );
   }

@@ -35,9 +35,10 @@ export class EmailChange {
   }
 
   /** Changes the address without any proof. @throws AppError `email_taken`, `too_many_requests` */
-  async changeUnproven({ _id: userId }: UserDocument, email: string): Promise<UserDocument> {
+  async changeUnproven(user: UserDocument, email: string): Promise<UserDocument> {
+    const { _id: userId } = user;
     await this.deps.limitLookup(userId);
-    const changed = await this.deps.users.setUnprovenEmail(userId, email);
+    const changed = await this.deps.users.setUnprovenEmail(user, email);
     if (!changed) throw new AppError('not_found');
     await this.endLinks(userId);
     this.deps.audit({ event: 'email.changed', userId });
@@ -97,7 +98,7 @@ export class EmailChange {
     const link = await links.findOne({ _id, kind: 'confirm', expiresAt: trusted({ $gt: now() }) }).lean();
     const user = link && (await users.find(link.userId));
     if (!link?.email || !user) throw new AppError('invalid_link');
-    if (!(await users.confirmEmail(user._id, link.email, now()))) throw new AppError('invalid_link');
+    if (!(await users.confirmEmail(user, link.email, now()))) throw new AppError('invalid_link');
     await this.endLinks(user._id);
     this.deps.audit({ event: 'email.changed', userId: user._id });
     await mail.add('addressChanged', { email: user.email, language, newEmail: link.email });

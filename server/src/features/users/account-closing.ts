@@ -14,9 +14,15 @@ import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { UserStore } from './user.store';
 import type { UserDocument } from './user.types';
 
+/** Someone whose account is deleted. */
+interface LeavingPerson extends Pick<UserDocument, '_id' | 'email'> {
+  /** Addresses that they had before, but for those of other accounts by now. */
+  formerEmails: readonly string[];
+}
+
 /** Data about a person beside their account, which is deleted with it (R24). Harmless to repeat. */
 export interface PersonContents {
-  removeAllOfUser(user: Pick<UserDocument, '_id' | 'email'>): Promise<void>;
+  removeAllOfUser(user: LeavingPerson): Promise<void>;
 }
 
 interface Dependencies {
@@ -104,9 +110,15 @@ export class AccountClosing {
     // The ops that remove them from boards take their name from the account's row.
     await team.propagation.finishAllOf(userId, this.deps.now()).catch(leaveToSweep);
     await oplog.forgetName(userId);
-    for (const content of this.deps.contents) await content.removeAllOfUser(user);
+    const leaving = { _id: userId, email: user.email, formerEmails: await this.formerEmails(user) };
+    for (const content of this.deps.contents) await content.removeAllOfUser(leaving);
     await users.remove(userId);
     audit({ event: 'account.deleted', userId });
+  }
+
+  private async formerEmails({ formerEmails = [] }: UserDocument): Promise<string[]> {
+    const holders = await Promise.all(formerEmails.map((email) => this.deps.users.findByEmail(email)));
+    return formerEmails.filter((_, index) => !holders[index]);
   }
 
   /** Removals that may be refused come first: someone who has just become a last owner has then left nothing yet. */

@@ -9,6 +9,7 @@ const userSchema = new Schema<UserDocument>(
     email: { type: String, required: true },
     passwordHash: { type: String },
     pendingEmail: { type: String },
+    formerEmails: { type: [String], default: undefined },
     emailProvenAt: { type: Date },
     oidc: {
       type: new Schema(

@@ -125,12 +125,16 @@ export class UserStore {
   }
 
   /** Gives the account an address that nobody has confirmed. @throws AppError `email_taken` */
-  async setUnprovenEmail(userId: string, email: string): Promise<UserDocument | null> {
+  async setUnprovenEmail({ _id, email: former }: UserDocument, email: string): Promise<UserDocument | null> {
     return emailGuard(
       this.model
         .findOneAndUpdate(
-          { _id: userId },
-          { $set: { email, updatedAt: new Date() }, $unset: { emailProvenAt: 1, pendingEmail: 1 } },
+          { _id },
+          {
+            $set: { email, updatedAt: new Date() },
+            $unset: { emailProvenAt: 1, pendingEmail: 1 },
+            $addToSet: { formerEmails: former },
+          },
           { returnDocument: 'after' },
         )
         .lean()
@@ -145,12 +149,16 @@ export class UserStore {
   }
 
   /** Makes the pending address the account's. @returns false when another one is pending, or none */
-  async confirmEmail(userId: string, email: string, now: Date): Promise<boolean> {
+  async confirmEmail({ _id, email: former }: UserDocument, email: string, now: Date): Promise<boolean> {
     const result = await emailGuard(
       this.model
         .updateOne(
-          { _id: userId, pendingEmail: email },
-          { $set: { email, emailProvenAt: now, updatedAt: now }, $unset: { pendingEmail: 1 } },
+          { _id, pendingEmail: email },
+          {
+            $set: { email, emailProvenAt: now, updatedAt: now },
+            $unset: { pendingEmail: 1 },
+            $addToSet: { formerEmails: former },
+          },
         )
         .exec(),
     );

@@ -10,6 +10,8 @@ export interface UserDocument {
   passwordHash?: string;
   /** The address that the account gets once it is confirmed. */
   pendingEmail?: string;
+  /** Addresses that the account has had: what is known of them is deleted with it. */
+  formerEmails?: string[];
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
   /** The person's identity at the single sign-on provider. */
