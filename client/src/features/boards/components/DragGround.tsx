@@ -20,13 +20,13 @@ interface Props {
   lists: CardLists;
   isPhone: boolean;
   className: string;
-  /** The cards for a range selection that ends with this one, unless its column's. */
-  rangeOf?: ((taskId: string) => readonly string[]) | undefined;
+  /** The shown cards, as lists in which ranges are selected; absent: of each column. */
+  shownLists?: (() => readonly (readonly string[])[]) | undefined;
   children: ReactNode;
 }
 
 /** The area where cards are dragged and selected: the columns, or the lanes. */
-export function DragGround({ lists, isPhone, className, rangeOf, children }: Props) {
+export function DragGround({ lists, isPhone, className, shownLists, children }: Props) {
   const t = useT();
   const { boardId } = useBoard();
   const element = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
         {children}
       </div>
       <div className={classes.shield} />
-      {isSelectionReady && <Selection board={element} rangeOf={rangeOf} onClose={clearSelection} />}
+      {isSelectionReady && <Selection board={element} shownLists={shownLists} onClose={clearSelection} />}
       {isPhone && <ColumnSwitcher />}
     </DragDropContext>
   );

@@ -12,6 +12,7 @@ import { getToast } from '#ui/toast/toast.store';
 import type { BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { ada, showOnBoard } from '../boardParts.fixture';
+import { clearSelection, selection } from '../selection/selection';
 import { LaneBoard } from './LaneBoard';
 
 const person = (firstName: string) => ({ id: newId(), firstName, surname: 'Moss' });
@@ -114,4 +115,24 @@ test('on the board over all projects a task is added to a lane in a project wher
     ['READY', 'Paint', { assignees: [tom.id], projectId: shop }],
     ['READY', 'Paint', { assignees: [USER], projectId: site }],
   ]);
+});
+
+test('cards of a closed lane are selected neither with all, nor in a range across it', async () => {
+  const [high, medium, low] = (['HIGH', 'MEDIUM', 'LOW'] as const).map((priority) =>
+    task({ title: priority, priority }),
+  );
+  const { user } = show([high, medium, low] as StoredTask[], { look: { ...NO_LOOK, lanes: 'priority' } });
+  await user.click(screen.getByRole('button', { name: /^Medium/, expanded: true }));
+  act(() => screen.getByRole('group', { name: 'HIGH' }).focus());
+  await user.keyboard('x');
+  await screen.findByRole('toolbar', { name: 'Selected tasks' });
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  expect([...selection()]).toEqual([high?.id, low?.id]);
+  act(clearSelection);
+  await user.keyboard('{Control>}a{/Control}');
+  expect([...selection()]).toEqual([high?.id, low?.id]);
+  await user.click(screen.getByRole('button', { name: /^Medium/, expanded: false }));
+  await user.click(screen.getByRole('button', { name: 'Select all shown' }));
+  expect([...selection()]).toEqual([high?.id, medium?.id, low?.id]);
+  act(clearSelection);
 });

@@ -109,20 +109,17 @@ export function LaneBoard() {
     editOf,
   };
   useBoardKeys(useLaneMoves({ lanes, states, closed, nameOf, editOf }));
-  const rangeOf = useCallback(
-    (taskId: string) => {
-      const state = states.find((each) => lanes.some(({ cells }) => cells[each].includes(taskId)));
-      return state ? [...new Set(lanes.flatMap(({ cells }) => cells[state]))] : [];
-    },
-    [lanes, states],
-  );
+  const shownLists = useCallback(() => {
+    const open = lanes.filter(({ key }) => !closed.has(key));
+    return states.map((state) => [...new Set(open.flatMap(({ cells }) => cells[state]))]);
+  }, [lanes, states, closed]);
 
   return (
     <DragGround
       lists={lists}
       isPhone={isPhone}
       className={`${boardClasses.board} ${classes.board}`}
-      rangeOf={rangeOf}
+      shownLists={shownLists}
     >
       <div ref={heads} className={classes.heads}>
         {states.map((state) => (

@@ -1,29 +1,32 @@
+import { BULK_MAX } from '@livelane/shared/http/limits';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
 import { letterWithControl } from '#lib/keyPress';
 import { isTyping } from '#lib/typing';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import type { AppState } from '#store/store';
+import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
 import { isCardCarried } from '../dnd/drag.values';
-import { shownCards } from '../shownCards';
+import { shownCards, shownStates } from '../shownCards';
 import { startLasso } from './lasso';
 import { SelectionBar } from './SelectionBar';
 import { clearSelection, select, setLists, useSelection } from './selection';
-import { useSelectAll } from './useSelectAll';
 
 interface Props {
   board: RefObject<HTMLElement | null>;
-  /** The cards for a range selection that ends with this one; absent: its column's. */
-  rangeOf?: ((taskId: string) => readonly string[]) | undefined;
+  /** The shown cards, as lists in which ranges are selected; absent: of each column. */
+  shownLists?: (() => readonly (readonly string[])[]) | undefined;
   onClose: () => void;
 }
 
 /** Selection of cards on a board: the bar, the lasso, Ctrl+A. */
-export function Selection({ board, rangeOf, onClose }: Props) {
+export function Selection({ board, shownLists, onClose }: Props) {
   const store = useAppStore();
-  const { boardId, filter, look, workspaceOf, canCreate, canEdit } = useBoard();
-  const selectAll = useSelectAll();
+  const t = useT();
+  const { boardId, filter, look, workspaceOf, settings, canCreate, canEdit } = useBoard();
   const ids = useSelection();
   const isEditable = useCallback(
     (state: AppState, taskId: string) => {
@@ -38,17 +41,18 @@ export function Selection({ board, rangeOf, onClose }: Props) {
   useLayoutEffect(() => {
     if (count < ids.size) select([...ids].filter((id) => isEditable(store.getState(), id)));
   }, [store, ids, count, isEditable]);
-  useEffect(
-    () =>
-      setLists((taskId) => {
-        if (rangeOf) return rangeOf(taskId);
-        const state = selectTask(store.getState(), boardId, taskId)?.state;
-        return state
-          ? shownCards(selectColumn(store.getState(), boardId, state), { filter, look, workspaceOf })
-          : [];
-      }),
-    [store, boardId, filter, look, workspaceOf, rangeOf],
-  );
+  const listsNow = useCallback(() => {
+    if (shownLists) return shownLists();
+    const columnOf = (state: TaskState) => selectColumn(store.getState(), boardId, state);
+    return shownStates(settings).map((state) => shownCards(columnOf(state), { filter, look, workspaceOf }));
+  }, [store, boardId, filter, look, workspaceOf, settings, shownLists]);
+  useEffect(() => setLists((taskId) => listsNow().find((list) => list.includes(taskId)) ?? []), [listsNow]);
+  /** Selects all shown cards that the user may change, at most as many as can be changed at once. */
+  const selectAll = useCallback(() => {
+    const all = listsNow().flat();
+    if (!select(all.filter((id) => isEditable(store.getState(), id))))
+      showToast({ description: t('bulk_most', { max: BULK_MAX }) });
+  }, [store, listsNow, isEditable, t]);
   useEffect(() => {
     if (canCreate && board.current)
       return startLasso(board.current, (taskId) => isEditable(store.getState(), taskId));
@@ -66,5 +70,5 @@ export function Selection({ board, rangeOf, onClose }: Props) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [canCreate, selectAll]);
-  return count > 0 ? <SelectionBar onClose={onClose} /> : null;
+  return count > 0 ? <SelectionBar onAll={selectAll} onClose={onClose} /> : null;
 }

@@ -22,7 +22,7 @@ async function pressed(
 ) {
   const asked: BulkInput['changes'][] = [];
   select(selected.map(({ id }) => id));
-  showOnBoard(<SelectionBar onClose={() => undefined} />, tasks, {
+  showOnBoard(<SelectionBar onAll={() => undefined} onClose={() => undefined} />, tasks, {
     onMany: (changes) => {
       for (const { mutation } of changes) asked.push((mutation.entry.body as BulkInput).changes);
     },

@@ -50,7 +50,6 @@ import { DueDialog } from './DueDialog';
 import { byProject } from './moveSelected';
 import { loadMoving } from './moving';
 import { useSelection } from './selection';
-import { useSelectAll } from './useSelectAll';
 
 type Edit = NonNullable<BulkInput['changes'][number]['edit']>;
 type Open = keyof typeof keys;
@@ -58,14 +57,19 @@ type Open = keyof typeof keys;
 /** Two of them are also a single card's. */
 const keys = { move: 'M', label: 'L', assign: 'A', priority: 'P', due: 'D', delete: 'Delete' } as const;
 
+interface Props {
+  /** Selects all shown cards. */
+  onAll: () => void;
+  onClose: () => void;
+}
+
 /** Actions for the selected cards, at the lower edge of the board: each is one change and one undo. */
-export function SelectionBar({ onClose }: { onClose: () => void }) {
+export function SelectionBar({ onAll, onClose }: Props) {
   const t = useT();
   const store = useAppStore();
   const labelName = useLabelName();
   const { boardId, people, labels, settings, workspaceOf, assignableIn, onMany, onPeopleWanted } = useBoard();
   const nameOf = useColumnName();
-  const selectAll = useSelectAll();
   const ids = useSelection();
   const userId = useCurrentUser().id;
   const [open, setOpen] = useState<{ what: Open; anchor: HTMLElement } | null>(null);
@@ -260,7 +264,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         {opener(t('task_priority'), <Flag />, 'priority')}
         {opener(t('task_due'), <Event />, 'due')}
         {opener(t('card_delete'), <Delete />, 'delete')}
-        {button(t('bulk_all'), <SelectAll />, selectAll)}
+        {button(t('bulk_all'), <SelectAll />, onAll)}
         {button(t('bulk_clear'), <Close />, clear)}
       </Paper>
       {menu && (
