@@ -4,14 +4,16 @@ import '#test/inlineStyles';
 import type { View } from '@livelane/shared/views/view.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
-import { ids, StubNetwork, session } from '#test/network';
+import { ids, refusal, StubNetwork, session } from '#test/network';
 import { getToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { ManageViewsDialog } from './ManageViewsDialog';
+import { useViews } from './views.api';
 
 const view: View = {
   id: ids.project,
@@ -25,18 +27,24 @@ const view: View = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-const show = (shown: View, board: Partial<BoardContextValue>) =>
+const showPart = (part: ReactNode, board: Partial<BoardContextValue>) =>
   render(
     <MemoryRouter>
       <I18nProvider>
         <QueryClientProvider client={new QueryClient()}>
-          <BoardContext.Provider value={board as BoardContextValue}>
-            <ManageViewsDialog views={[shown]} onClose={() => undefined} />
-          </BoardContext.Provider>
+          <BoardContext.Provider value={board as BoardContextValue}>{part}</BoardContext.Provider>
         </QueryClientProvider>
       </I18nProvider>
     </MemoryRouter>,
   );
+const show = (shown: View, board: Partial<BoardContextValue>) =>
+  showPart(<ManageViewsDialog views={[shown]} onClose={() => undefined} />, board);
+
+/** The dialog of the views that the server has. */
+function LiveDialog() {
+  const { data = [] } = useViews(PERSONAL_BOARD);
+  return <ManageViewsDialog views={data} onClose={() => undefined} />;
+}
 
 beforeEach(() => setSession(session));
 afterEach(() => setSession(null));
@@ -94,4 +102,23 @@ it.each([
   const people = new Map([member(ids.ada), member(ids.bob)]);
   show(shared, { boardId: ids.project, canEdit: () => true, people });
   expect(screen.queryAllByRole('switch')).toHaveLength(canShare ? 1 : 0);
+});
+
+it('says why a deleted view does not come back, whose row is gone', async () => {
+  let views = [view];
+  const message = 'A board can have at most 50 views of your own and 50 for the whole project';
+  new StubNetwork({
+    'GET /views': () => ({ body: views }),
+    [`DELETE /views/${view.id}`]: () => {
+      views = [];
+      return { status: 204 };
+    },
+    'POST /views': refusal(400, message, { code: 'invalid_input' }),
+  });
+  showPart(<LiveDialog />, { boardId: PERSONAL_BOARD, people: new Map() });
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete view “Mine”' }));
+  await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument());
+  await waitFor(() => expect(getToast()?.description).toBe('View “Mine” deleted'));
+  await act(async () => getToast()?.action?.run());
+  await waitFor(() => expect(getToast()?.description).toBe(message));
 });

@@ -17,6 +17,7 @@ import { useCurrentUser } from '#lib/useSession';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useRowFocus } from '#ui/useRowFocus';
 import { useBoard } from '../board.context';
@@ -62,7 +63,9 @@ function ViewRow({ view }: { view: View }) {
   const saving = useRef<string | null>(null);
   const save = useSaveView(boardId);
   const remove = useDeleteView(boardId);
-  const create = useCreateView(boardId);
+  // Its error comes when this row is gone.
+  const { mutateAsync: create } = useCreateView(boardId);
+  const showError = useErrorToast();
   const rename = async () => {
     const name = typed?.trim();
     if (name && name === saving.current) return;
@@ -78,7 +81,7 @@ function ViewRow({ view }: { view: View }) {
   const bringBack = () => {
     // Keeps the id, so that existing links work again.
     const { id, projectId, isShared, filter, grouping } = view;
-    create.mutate({ id, projectId, isShared, name: view.name, filter, grouping });
+    create({ id, projectId, isShared, name: view.name, filter, grouping }).catch(showError);
   };
   const end = () =>
     remove.mutate(view.id, {
