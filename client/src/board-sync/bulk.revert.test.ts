@@ -14,7 +14,7 @@ import {
   withSnapshot,
 } from './board.fixture';
 import { type BoardState, type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
-import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start, x } from './bulk.fixture';
+import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start, x, y } from './bulk.fixture';
 import { deleteMany, editMany, moveMany } from './bulk.mutations';
 import { revertMany } from './bulk.revert';
 import { AT_ITS_END, type BoardMutation, type DropPlace, TOP } from './mutations';
@@ -30,18 +30,39 @@ const back = (mutation: BoardMutation, overwritten: string[] = []) => {
 };
 
 it.each([
-  ['a move', move()],
-  ['a deletion', made(deleteMany(clock, [a, c]))],
-  ['an edit', made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' }))],
-])('%s is one change again', (_name, mutation) => {
+  ['a move', move(), [a, b, c, d]],
+  [
+    'an edit',
+    made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' })),
+    [a, b, c, d],
+  ],
+  [
+    'R16 a deletion, at the end of the column, where the server restores it,',
+    made(deleteMany(clock, [a, c])),
+    [b, d, a, c],
+  ],
+])('%s is one change again', (_name, mutation, shown) => {
   const {
     state,
     left,
     back: [one],
   } = back(mutation);
-  expect(shownIn(state, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+  expect(shownIn(state, 'READY')).toEqual(shown.map(({ id }) => id));
   expect(boardOf(state).view.READY.cards[a.id]).toMatchObject({ labels: [], dueDate: null });
   expect([left, (made(one ?? null).entry.body as BulkInput).changes.length]).toEqual([0, 2]);
+});
+
+it('R16 deleted cards come back in their order, whichever was selected first, each to its column', () => {
+  const selected = [y, c, a, x];
+  const mutation = made(deleteMany(clock, selected));
+  const changed = paint(mutation);
+  const reverted = revertMany(clock, boardOf(changed), undoable(mutation, selected)).back;
+  const state = reverted.reduce((now, each) => paint(each, now), changed);
+  expect(shownIn(state, 'READY')).toEqual([b.id, d.id, a.id, c.id]);
+  expect(shownIn(state, 'REVIEW')).toEqual([x.id, y.id]);
+  // In the same order on the server, which puts each at the end.
+  const { changes } = made(reverted[0] ?? null).entry.body as BulkInput;
+  expect(changes).toEqual([a, c, x, y].map(({ id }) => ({ taskId: id, restore: true })));
 });
 
 it('leaves what others have changed since', () => {

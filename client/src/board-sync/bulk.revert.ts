@@ -2,12 +2,12 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
 import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
-import type { BoardMutation, Clock } from './mutations';
+import { type BoardMutation, type Clock, provisionalRanks } from './mutations';
 import { placeIn } from './personal.rank';
 import type { Undoable } from './undo';
 
@@ -77,6 +77,20 @@ function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
   });
 }
 
+/** Restorations of deleted cards: in their order at the end of their columns, to which the server restores them. */
+function restorations(board: BoardState, cards: readonly StoredTask[]): Part[] {
+  const fromAbove = [...cards].sort(compareRanked);
+  return taskStates.flatMap((state) => {
+    const own = fromAbove.filter((card) => card.state === state);
+    const column = board.view[state];
+    const ranks = provisionalRanks(column, column.ids.length, own.length);
+    return own.map((card, at): Part => {
+      const task = { ...card, rank: ranks[at] ?? card.rank };
+      return { task, change: { kind: 'create', task }, request: { restore: true } };
+    });
+  });
+}
+
 /**
  * The changes that undo a bulk change, in sending order, and the number of cards left as they are because they have
  * been changed since: by others, as their ops say, or as the cards themselves show where ops were missed.
@@ -95,10 +109,9 @@ export function revertMany(
     if (overwritten.has(before.id)) return false;
     return isAsMade(before, made, task, movedTo) || (!task && isUnassigned(board, before, made));
   });
-  const restored = own.flatMap((task): Part[] =>
-    partOf(task.id)?.kind === 'delete'
-      ? [{ task, change: { kind: 'create', task }, request: { restore: true } }]
-      : [],
+  const restored = restorations(
+    board,
+    own.filter(({ id }) => partOf(id)?.kind === 'delete'),
   );
   const moved = movesBack(
     board,
