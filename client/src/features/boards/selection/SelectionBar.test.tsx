@@ -7,6 +7,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, task } from '#board-sync/board.fixture';
 import type { BoardContextValue } from '../board.context';
+import { NO_LOOK } from '../board.look';
 import { ada, showOnBoard } from '../boardParts.fixture';
 import { SelectionBar } from './SelectionBar';
 import { clearSelection, select } from './selection';
@@ -49,6 +50,19 @@ it('completes a card when nothing else is done', async () => {
   const card = task();
   expect(await pressed('c', [card], [card])).toEqual([
     [{ taskId: card.id, move: { state: 'DONE', position: 0 } }],
+  ]);
+});
+
+it('moves no card within its column where a sort decides what is seen, but to the top of DONE (SPEC.md#views)', async () => {
+  const look = { ...NO_LOOK, sort: 'due' as const };
+  const [ready, review, below] = [task(), task({ state: 'REVIEW' }), task({ state: 'REVIEW', rank: 'a1' })];
+  const asked = await pressed('m', [ready, review, below], [review, ready], { look });
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Review' }));
+  expect(asked.flat()).toEqual([{ taskId: ready.id, move: expect.objectContaining({ state: 'REVIEW' }) }]);
+  await userEvent.keyboard('c');
+  expect(asked.flat().slice(1)).toEqual([
+    { taskId: review.id, move: { state: 'DONE', position: 0 } },
+    { taskId: ready.id, move: { state: 'DONE', position: 1, afterId: review.id } },
   ]);
 });
 

@@ -22,8 +22,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { selectBoard, selectTask } from '#board-sync/board.selectors';
-import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
+import { selectTask } from '#board-sync/board.selectors';
+import { deleteMany, editMany } from '#board-sync/bulk.mutations';
 import { AT_ITS_END, TOP } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -47,7 +47,7 @@ import { isCardCarried } from '../dnd/drag.values';
 import { cardElement, focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { DueDialog } from './DueDialog';
-import { byProject } from './moveSelected';
+import { byProject, moveSelected } from './moveSelected';
 import { loadMoving } from './moving';
 import { useSelection } from './selection';
 
@@ -68,7 +68,8 @@ export function SelectionBar({ onAll, onClose }: Props) {
   const t = useT();
   const store = useAppStore();
   const labelName = useLabelName();
-  const { boardId, people, labels, settings, workspaceOf, assignableIn, onMany, onPeopleWanted } = useBoard();
+  const { boardId, look, people, labels, settings, workspaceOf, assignableIn, onMany, onPeopleWanted } =
+    useBoard();
   const nameOf = useColumnName();
   const ids = useSelection();
   const userId = useCurrentUser().id;
@@ -125,13 +126,9 @@ export function SelectionBar({ onAll, onClose }: Props) {
       });
       return;
     }
-    each(
-      (tasks) => {
-        const board = selectBoard(store.getState(), boardId);
-        return board ? moveMany(clock, board, tasks, state, isToTop ? TOP : AT_ITS_END) : null;
-      },
-      (count) => t('bulk_moved', { count }),
-    );
+    close();
+    const place = isToTop ? TOP : look.sort ? null : AT_ITS_END;
+    moveSelected(store, boardId, tasksNow(), state, place, onMany, t);
   };
   const remove = () => {
     each(

@@ -6,6 +6,7 @@ import { boardRead } from '#board-sync/board.slice';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { DropPlace } from '#board-sync/mutations';
 import { createStore } from '#store/store';
+import type { BoardContextValue, BulkChange } from '../board.context';
 import { moveSelected } from './moveSelected';
 
 const [first, last, ready] = [
@@ -14,28 +15,24 @@ const [first, last, ready] = [
   task(),
 ] as const;
 
-/** Drops cards into REVIEW. @returns what is asked of the server */
-function dropped(tasks: StoredTask[], place: DropPlace | null, edit?: BulkEdit) {
+/** Drops cards into REVIEW. */
+function drop(tasks: StoredTask[], place: DropPlace | null, edit?: BulkEdit) {
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(1, [first, last, ready]))));
-  const asked: BulkInput['changes'][] = [];
-  const t = (key: string) => key;
-  moveSelected(
-    store,
-    PROJECT,
-    tasks,
-    'REVIEW',
-    place,
-    (changes) => {
-      for (const { mutation, next } of changes)
-        for (const { entry } of [mutation, ...(next ? [next.move] : [])])
-          asked.push((entry.body as BulkInput).changes);
-    },
-    t,
-    edit,
-  );
-  return asked;
+  const done = { made: [] as BulkChange[], notice: '' };
+  const t = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`;
+  const onMany: BoardContextValue['onMany'] = (changes, notice) => {
+    done.made.push(...changes);
+    done.notice = notice;
+  };
+  moveSelected(store, PROJECT, tasks, 'REVIEW', place, onMany, t, edit);
+  return done;
 }
+/** @returns what is asked of the server */
+const dropped = (...given: Parameters<typeof drop>) =>
+  drop(...given)
+    .made.flatMap(({ mutation, next }) => [mutation, ...(next ? [next.move] : [])])
+    .map(({ entry }) => (entry.body as BulkInput).changes);
 
 const edit = { assignees: { add: [USER], remove: [] } };
 
@@ -57,4 +54,11 @@ it('changes no order of cards that are in the column already, where a sort decid
     [{ taskId: ready.id, move: expect.objectContaining({ state: 'REVIEW', afterId: last.id }) }],
   ]);
   expect(dropped([first, ready], null)).toEqual([[expect.objectContaining({ taskId: ready.id })]]);
+});
+
+it('tells of, and takes back, the cards that have moved', () => {
+  const { made, notice } = drop([first, ready], null);
+  expect(made.map(({ befores }) => befores)).toEqual([[ready]]);
+  expect(notice).toBe('bulk_moved {"count":1}');
+  expect(drop([first, ready], null, edit).notice).toBe('bulk_changed {"count":2}');
 });

@@ -9,7 +9,7 @@ import type { Store } from '#store/store';
 import type { BoardContextValue, BulkChange } from '../board.context';
 
 /**
- * Puts the selected cards together where one of them was dropped: one change per project.
+ * Puts the selected cards together where one of them was dropped, or at a column's end or top: one change per project.
  * @param place null where a sort decides the order: cards of this column keep their places
  * @param edit their other changes
  */
@@ -23,17 +23,19 @@ export function moveSelected(
   t: Translate,
   edit?: BulkEdit,
 ): void {
+  const isMoved = (task: StoredTask) => place !== null || task.state !== state;
   function* changes(): Iterable<BulkChange> {
     for (const befores of byProject(tasks)) {
       const board = selectBoard(store.getState(), boardId);
-      const moved = place ? befores : befores.filter((task) => task.state !== state);
+      const moved = befores.filter(isMoved);
       const move = board && moveMany(clock, board, moved, state, place ?? AT_ITS_END);
       const mutation = edit && editMany(clock, befores, edit);
       if (mutation) yield { mutation, befores, ...(move && { next: { move, movedTo: state } }) };
-      else if (move) yield { mutation: move, befores };
+      else if (move) yield { mutation: move, befores: moved };
     }
   }
-  onMany(changes(), t(edit ? 'bulk_changed' : 'bulk_moved', { count: tasks.length }));
+  const { length: count } = edit ? tasks : tasks.filter(isMoved);
+  onMany(changes(), t(edit ? 'bulk_changed' : 'bulk_moved', { count }));
 }
 
 export function byProject(tasks: readonly StoredTask[]): StoredTask[][] {
