@@ -1,6 +1,7 @@
 import type { View } from '@livelane/shared/views/view.schema';
+import { task } from '#board-sync/board.fixture';
 import { NO_LOOK, readLook } from '../board.look';
-import { NO_FILTER, readFilter } from '../filters/board.filter';
+import { type BoardFilter, matches, NO_FILTER, readFilter } from '../filters/board.filter';
 import { addressOf, isShown, keptOf } from './view.address';
 
 const view = (part: Partial<View>): View => ({
@@ -50,6 +51,23 @@ it('a workspace is kept as its projects', () => {
   expect(keep({ workspaceId: 'w1' })).toEqual(['p1', 'p2']);
   expect(keep({ workspaceId: 'w1', projectIds: ['p2', 'p3'] })).toEqual(['p2']);
   expect(keep({ projectIds: ['p3'] })).toEqual(['p3']);
+});
+
+it.each([
+  ['a workspace without projects', { workspaceId: 'w2' }],
+  ['a project of another workspace', { workspaceId: 'w1', projectIds: ['p3'] }],
+])('a view of %s shows nothing, like the board', (_what, part) => {
+  const workspaces = new Map([
+    ['p1', 'w1'],
+    ['p3', 'w3'],
+  ]);
+  const cards = [...workspaces.keys()].map((projectId) => task({ projectId }));
+  const shown = (filter: BoardFilter) =>
+    cards.filter((card) => matches(card, filter, (id) => workspaces.get(id)));
+  const filter = { ...NO_FILTER, ...part };
+  const kept = keptOf(filter, NO_LOOK, workspaces);
+  expect(shown(filter)).toEqual([]);
+  expect(shown(readFilter(addressOf(new URLSearchParams(), view(kept), null)))).toEqual([]);
 });
 
 it('a view is shown while the board keeps to it, in whatever order', () => {

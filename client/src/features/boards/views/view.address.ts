@@ -8,7 +8,7 @@ type Kept = Required<Pick<View, 'filter' | 'grouping'>>;
 
 /**
  * The part of filter and look that a view contains.
- * @param projectIds of the board, each with its workspace: views contain projects, not workspaces
+ * @param workspaces of the board's projects, by project: views contain projects, not workspaces
  */
 export function keptOf(
   filter: BoardFilter,
@@ -16,9 +16,11 @@ export function keptOf(
   workspaces: ReadonlyMap<string, string>,
 ): Kept {
   const { title, priorities, estimates, dueFrom, dueTo, assignees, labels, workspaceId, projectIds } = filter;
-  const inWorkspace = [...workspaces].filter(([, id]) => id === workspaceId).map(([id]) => id);
-  const both = projectIds.filter((id) => inWorkspace.includes(id));
-  const projects = workspaceId ? (both.length > 0 ? both : inWorkspace) : projectIds;
+  const isChosen = (id: string) => projectIds.length === 0 || projectIds.includes(id);
+  const inWorkspace = [...workspaces].flatMap(([id, of]) => (of === workspaceId && isChosen(id) ? [id] : []));
+  // A view without projects shows all. No project has the workspace's id: with that alone it shows none.
+  if (workspaceId && inWorkspace.length === 0) inWorkspace.push(workspaceId);
+  const projects = workspaceId ? inWorkspace : projectIds;
   return {
     filter: {
       ...(title && { text: title }),
