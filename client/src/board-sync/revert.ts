@@ -1,5 +1,5 @@
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { fieldNames, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { withAssignable } from './assignable';
 import type { BoardState, ChecklistChange } from './board.types';
 import { editMany } from './bulk.mutations';
@@ -7,6 +7,7 @@ import { opposite } from './bulk.revert';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
+import { isSameField } from './isSameField';
 import { type BoardMutation, type Clock, createTask, moveTask, mutationOf } from './mutations';
 import { commentMark, itemMark, type Undoable } from './undo';
 
@@ -29,10 +30,10 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
   if (change.kind === 'checklist')
     return touchedItems(change).some((mark) => overwritten.has(mark)) || isRewritten(change, now);
   if (change.kind !== 'patch') return false;
-  return Object.entries(change.fields).some(([name, value]) => {
-    if (name === 'rank') return false;
-    if (name === 'state') return overwritten.has('place') || now.state !== value;
-    return overwritten.has(name) || JSON.stringify(now[name as keyof StoredTask]) !== JSON.stringify(value);
+  const { fields } = change;
+  return fieldNames.some((name) => {
+    if (!(name in fields) || name === 'rank') return false;
+    return overwritten.has(name === 'state' ? 'place' : name) || !isSameField(name, now[name], fields[name]);
   });
 }
 

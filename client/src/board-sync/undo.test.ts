@@ -240,6 +240,14 @@ test('undo notices by the values, too, where the ops were missed', () => {
   expect(isOverwritten(undoable, undefined)).toBe(true);
 });
 
+test('undo takes ids that the server has put in another order for its user’s own', () => {
+  const [first, second] = [newId(), newId()];
+  const { undoable, after } = change((board) => patchTask(clock, board, b, { labels: [first, second] }));
+  const mine = findInView(boardOf(after).view, b.id);
+  expect(isOverwritten(undoable, mine && { ...mine, labels: [second, first] })).toBe(false);
+  expect(isOverwritten(undoable, mine && { ...mine, labels: [second] })).toBe(true);
+});
+
 test('undo notices an item that someone else has renamed where the ops were missed', () => {
   const item = { id: newId(), text: 'Dry', isDone: false, rank: 'a0' };
   const { undoable } = change(() => changeItem(clock, b, item, { text: 'Mine', baseText: 'Dry' }));

@@ -32,6 +32,13 @@ describe('taking a card back', () => {
     ]);
   });
 
+  it('finds the same people and labels in another order unchanged', () => {
+    const labels = [newId(), newId()];
+    const labelled = { ...then, labels };
+    const merged = { assignees: [OTHER, USER], labels: labels.toReversed(), rev: 9 };
+    expect(changedSince(labelled, { ...labelled, ...merged })).toEqual([]);
+  });
+
   it('makes a checklist what it was, item by item, and in its order', () => {
     const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((text, n) => ({
       id: newId(),

@@ -1,4 +1,4 @@
-import { inputFields, isSameValue } from '@livelane/shared/tasks/task.conversions';
+import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import {
   type CreatorField,
   creatorFields,
@@ -7,12 +7,13 @@ import {
 } from '@livelane/shared/tasks/task.fields';
 import type { BoardState } from '#board-sync/board.types';
 import { patchTask } from '#board-sync/edit.mutations';
+import { isSameField } from '#board-sync/isSameField';
 import type { BoardMutation, Clock } from '#board-sync/mutations';
 import { checklistAsThen } from './checklistAsThen';
 
 /** The changed fields. */
 export function changedSince(then: StoredTask, now: StoredTask): CreatorField[] {
-  return creatorFields.filter((name) => !isSameValue(comparable(then, name), comparable(now, name)));
+  return creatorFields.filter((name) => !isSameField(name, comparable(then, name), comparable(now, name)));
 }
 
 const isChecklist = (name: CreatorField): boolean => fieldRules(name).type.is === 'checklist';
