@@ -267,7 +267,7 @@ export class CommentService {
     baseRev: number,
   ): Promise<StoredOp[] | null> {
     const { oplog, access } = this.deps;
-    if (baseProjectId !== projectId && !(await access.roleIn(userId, baseProjectId))) return null;
+    if (baseProjectId !== projectId && !(await access.roleBeside(userId, baseProjectId))) return null;
     const since: StoredOp[] = [];
     // From the present project back to the base, stay by stay.
     for (let [place, untilV] = [projectId, Number.MAX_SAFE_INTEGER]; ; ) {

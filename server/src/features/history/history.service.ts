@@ -236,16 +236,9 @@ export class HistoryService {
     ops: readonly StoredOp[],
     known: Map<string, boolean>,
   ): Promise<void> {
-    for (const id of ops.flatMap((op) => otherProjectOf(op) ?? [])) {
-      if (known.has(id)) continue;
-      try {
-        await this.deps.access.projectAccess(userId, id);
-        known.set(id, true);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-        known.set(id, false);
-      }
-    }
+    const others = ops.flatMap((op) => otherProjectOf(op) ?? []).filter((id) => !known.has(id));
+    const visible = await this.deps.access.projectsOf(userId, others);
+    for (const id of others) known.set(id, visible.has(id));
   }
 
   private async peopleIn(items: readonly ActivityItem[]): Promise<PublicUser[]> {

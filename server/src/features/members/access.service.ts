@@ -224,6 +224,11 @@ export class AccessService {
     return new Map(all.flatMap((access) => (access ? [[access.project.id, access] as const] : [])));
   }
 
+  /** The user's role in a project beside the one that is asked for; null also where its board cannot be read here. */
+  async roleBeside(userId: string, projectId: string): Promise<ProjectRole | null> {
+    return (await this.projectsOf(userId, [projectId])).get(projectId)?.role ?? null;
+  }
+
   /** Null also for a board that cannot be read here. */
   private async accessIfReadable(userId: string, projectId: string): Promise<ProjectAccess | null> {
     try {

@@ -67,7 +67,7 @@ async function baseOf(
   const base = taskBefore(later, projectId, task);
   if (projectId === task.projectId || !base) return base;
   const departure = later.findLast(({ type }) => type === 'task.deleted');
-  const role = await access.roleIn(userId, projectId);
+  const role = await access.roleBeside(userId, projectId);
   return role && departure && canSee({ userId, role }, departure.before as StoredTask) ? base : null;
 }
 
