@@ -22,6 +22,8 @@ const page = (versions: number[], next: number | null = null): Answer => ({
   body: { items: versions.map((v) => ({ v }) as ActivityItem), people: [], next },
 });
 
+type Asked = 'members' | 'all' | 'older' | 'olderThanNew' | 'newer' | 'anew';
+
 /** What the panel shows. Each answer waits until `answer` gives it. */
 function open() {
   const waiting: Record<string, (answer: Answer) => void> = {};
@@ -33,6 +35,7 @@ function open() {
     [`${PATH}taskId=${OF_ANOTHER.taskId}`]: wait('all'),
     [`${PATH}limit=100&after=3&taskId=${OF_ANOTHER.taskId}`]: wait('newer'),
     [`${PATH}before=2`]: wait('older'),
+    [`${PATH}before=8`]: wait('olderThanNew'),
     [`${PATH}limit=100&after=3`]: wait('newer'),
     [`${PATH}limit=100`]: wait('anew'),
   });
@@ -41,6 +44,17 @@ function open() {
     initialProps: { filter: MEMBERS, headV: 1 },
     wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
   });
+  /** Waits until something is asked. @returns what answers it */
+  const takeAnswer = async (name: Asked) => {
+    await waitFor(() => expect(waiting).toHaveProperty(name));
+    const give = waiting[name];
+    delete waiting[name];
+    return (answer: Answer) =>
+      act(async () => {
+        give?.(answer);
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+  };
   return {
     error: () => result.current.error,
     olderError: () => result.current.olderError,
@@ -50,14 +64,8 @@ function open() {
     versions: () => result.current.data?.items.map(({ v }) => v),
     choose: (filter: ActivityFilter) => rerender({ filter, headV: 1 }),
     dispatch: (action: UnknownAction) => act(() => void store.dispatch(action)),
-    answer: async (name: 'members' | 'all' | 'older' | 'newer' | 'anew', answer: Answer) => {
-      await waitFor(() => expect(waiting).toHaveProperty(name));
-      await act(async () => {
-        waiting[name]?.(answer);
-        await new Promise((resolve) => setTimeout(resolve));
-      });
-      delete waiting[name];
-    },
+    takeAnswer,
+    answer: async (name: Asked, answer: Answer) => (await takeAnswer(name))(answer),
   };
 }
 
@@ -114,6 +122,30 @@ test('so are new items, beside those that are here', async () => {
   await answer('newer', page([4]));
   expect(error()).toBeNull();
   expect(versions()).toEqual([4, 3, 2]);
+});
+
+test('an older page that comes after what it continues was replaced is left out, and can be read again', async () => {
+  const { versions, choose, changed, readOlder, answer } = open();
+  choose(ALL);
+  await answer('all', page([3, 2], 2));
+  readOlder();
+  changed();
+  await answer('newer', page([9, 8], 8));
+  await answer('older', page([1]));
+  expect(versions()).toEqual([9, 8]);
+  readOlder();
+  await answer('olderThanNew', page([7, 3, 2, 1]));
+  expect(versions()).toEqual([9, 8, 7, 3, 2, 1]);
+});
+
+test('a first answer that comes after a newer one does not replace it', async () => {
+  const { versions, choose, changed, takeAnswer, answer } = open();
+  choose(ALL);
+  const first = await takeAnswer('all');
+  changed();
+  await answer('all', page([4, 3], 3));
+  await first(page([3, 2], 2));
+  expect(versions()).toEqual([4, 3]);
 });
 
 const taskId = newId();

@@ -42,19 +42,20 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
   const read = useCallback(async (part: Part) => {
     const { key: asked, question: whole, data: held, filter: of, limit: most } = now.current;
     if (!of || (part === 'older' && held?.next == null)) return;
+    const before = part === 'older' ? (held?.next ?? undefined) : undefined;
     const newest = part === 'newest' ? held?.items[0]?.v : undefined;
     try {
       const page =
         newest === undefined
-          ? await readActivity(of, part === 'older' ? { before: held?.next ?? undefined } : { limit: most })
+          ? await readActivity(of, part === 'older' ? { before } : { limit: most })
           : await readActivity({ ...of, after: newest }, { limit: NEWS_LIMIT });
       // A later question may have been answered first.
       if (now.current.key !== asked) return;
-      setFailed((before) => (before?.part === part ? null : before));
-      setLoaded((before) => ({
+      setFailed((former) => (former?.part === part ? null : former));
+      setLoaded((former) => ({
         key: asked,
         question: whole,
-        data: merged(before?.key === asked ? before.data : undefined, page, part),
+        data: merged(former?.key === asked ? former.data : undefined, page, before),
       }));
     } catch (error) {
       if (now.current.key === asked) setFailed({ key: asked, part, error });
@@ -73,14 +74,23 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
   };
 }
 
-function merged(held: Loaded | undefined, page: Activity, part: Part): Loaded {
+/** @param before the place that an older page continues; undefined: the newest items */
+function merged(held: Loaded | undefined, page: Activity, before: number | undefined): Loaded {
+  if (held && isLate(held, page, before)) return held;
   const people = new Map(held?.people);
   for (const person of page.people) people.set(person.id, person);
   // More new items than a page: those in between are missing.
-  if (!held || (part === 'newest' && page.next !== null))
+  if (!held || (before === undefined && page.next !== null))
     return { items: page.items, next: page.next, people };
   const known = new Set(held.items.map(({ v }) => v));
   const fresh = page.items.filter(({ v }) => !known.has(v));
-  if (part === 'newest') return { items: [...fresh, ...held.items], next: held.next, people };
+  if (before === undefined) return { items: [...fresh, ...held.items], next: held.next, people };
   return { items: [...held.items, ...fresh], next: page.next, people };
+}
+
+/** Whether what came meanwhile has replaced what a page was asked for. */
+function isLate(held: Loaded, { items: [first] }: Activity, before: number | undefined): boolean {
+  if (before !== undefined) return held.next !== before;
+  const [newest] = held.items;
+  return first !== undefined && newest !== undefined && first.v < newest.v;
 }
