@@ -150,6 +150,19 @@ describe('another address', () => {
     },
   );
 
+  test('R30 that is forgotten with the former password is not mailed any more', async () => {
+    const user = await createUser(server);
+    await smtp.setAway(true);
+    await change(user, newEmail());
+    const mails = server.connection.collection('mails');
+    while ((await mails.countDocuments({ lastError: { $exists: true } })) === 0);
+    const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, newPasswordConfirm: NEW_PASSWORD };
+    expect((await server.request(user).put(`/users/${user.id}/password`, body)).status).toBe(204);
+    await smtp.setAway(false);
+    while ((await mails.countDocuments({})) > 0);
+    expect(smtp.received.map(({ to }) => to)).toEqual([user.email]);
+  });
+
   test('that waits is mailed a new link once the earlier one has expired', async () => {
     const user = await createUser(server);
     const email = newEmail();

@@ -54,7 +54,7 @@ export class EmailChange {
     const secret = newSecret();
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + lifeMs);
-    await links.deleteMany({ userId: user._id, kind: 'confirm' });
+    await this.endRequest(user._id);
     const _id = hashLinkSecret('confirm', secret);
     await links.insertOne({ _id, kind: 'confirm', userId: user._id, email, createdAt, expiresAt });
     // Before the address is noted: one that is noted and not mailed would look as if its user had only to wait.
@@ -85,10 +85,15 @@ export class EmailChange {
   /** The address stays as it is. */
   async withdraw(user: UserDocument): Promise<UserDocument> {
     if (user.pendingEmail === undefined) return user;
-    await this.deps.links.deleteMany({ userId: user._id, kind: 'confirm' });
+    await this.endRequest(user._id);
     const kept = await this.deps.users.withoutPendingEmail(user._id);
     if (!kept) throw new AppError('not_found');
     return kept;
+  }
+
+  /** An address that was asked for is neither confirmed nor mailed any more. */
+  async endRequest(userId: string): Promise<void> {
+    await this.deps.links.deleteMany({ userId, kind: 'confirm' });
   }
 
   /** @throws AppError `invalid_link`, `email_taken` */

@@ -120,6 +120,7 @@ export class UserService {
       this.deps.audit({ event: 'password.refused', userId });
       throw fieldError('oldPassword', messages.input_wrong_old_password);
     }
+    await this.deps.emailChange.endRequest(userId);
     this.deps.audit({ event: 'password.changed', userId });
     await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }
