@@ -53,6 +53,11 @@ const UNUSED = [
     find: /^hoist-non-react-statics$/,
     replacement: path.resolve(import.meta.dirname, 'build/keepTarget.ts'),
   },
+  // It would be put into pages that a server has rendered: 0.6 kB of brotli on the login page.
+  {
+    find: /^\.\.\/InitColorSchemeScript\/InitColorSchemeScript\.mjs$/,
+    replacement: path.resolve(import.meta.dirname, 'build/noSchemeScript.ts'),
+  },
   // A way to connect that realtime.socket.ts does not name: 0.9 kB of brotli on the first board.
   {
     find: /^\.\/webtransport\.js$/,
