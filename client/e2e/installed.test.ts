@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
@@ -157,3 +159,51 @@ browserTest('nothing of the API is ever in the cache', async () => {
   expect(kept).toContain('/');
   expect(kept.filter((path) => /^\/(v1|socket\.io)/.test(path))).toEqual([]);
 });
+
+/** The product behind a proxy that can pass it off as a later version. */
+async function behindProxy(): Promise<{ url: string; upgrade(): void; close(): Promise<void> }> {
+  let isUpgraded = false;
+  const server = createServer(async (req, res) => {
+    const answer = await fetch(product.url + req.url);
+    let body = Buffer.from(await answer.arrayBuffer());
+    const type = answer.headers.get('Content-Type') ?? '';
+    if (isUpgraded && req.url === '/sw.js')
+      body = Buffer.from(body.toString().replace(/version:(.)\w+/, 'version:$1later'));
+    if (isUpgraded && type.startsWith('text/html'))
+      body = Buffer.from(body.toString().replace('<title>Livelane', '<title>Later'));
+    res.writeHead(answer.status, { 'Content-Type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    upgrade: () => {
+      isUpgraded = true;
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+browserTest(
+  'after an upgrade a window that is only reloaded opens the new version without a server',
+  async () => {
+    const proxy = await behindProxy();
+    const page = await product.window({ serviceWorkers: 'allow' });
+    await page.goto(`${proxy.url}/login`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    const caches = () => page.evaluate(() => window.caches.keys());
+    const [former] = await caches();
+    expect(former).toMatch(/^livelane-/);
+
+    proxy.upgrade();
+    await page.reload();
+    await eventually(caches, ['livelane-later']);
+    await proxy.close();
+    await page.reload();
+    expect(await page.evaluate(() => document.head.innerHTML)).toContain('<title>Later');
+  },
+);

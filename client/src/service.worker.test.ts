@@ -3,14 +3,23 @@ type Listener = (event: unknown) => void;
 const listeners = new Map<string, Listener>();
 const FILE = '/assets/late.js';
 const ORIGIN = 'https://livelane.test';
+const ENTRY = '/assets/early-1.js';
+/** The windows of the product, by the ids of their clients. */
+let windows: string[] = [];
+const skipWaiting = jest.fn(async () => undefined);
 
 beforeAll(() => {
   jest.useFakeTimers();
   const worker = {
     location: { origin: ORIGIN },
+    skipWaiting,
+    clients: {
+      matchAll: async ({ includeUncontrolled = false }) =>
+        windows.filter(() => includeUncontrolled).map((id) => ({ id })),
+    },
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
   };
-  Object.assign(globalThis, { self: worker, __SHELL__: { version: '1', files: [] } });
+  Object.assign(globalThis, { self: worker, __SHELL__: { version: '1', files: [ENTRY] } });
   // Not a module: it has nothing to export.
   jest.requireActual('./service.worker');
 });
@@ -135,4 +144,31 @@ it('hands on the page of a failing server when storage cannot be read', async ()
   storage({ match: full });
   serve(503);
   expect((await answerTo('/', 'navigate')).status).toBe(503);
+});
+
+/** A window says which script it runs. @returns whether the worker takes the former one's place */
+async function takesOverFor(id: string, script: string): Promise<boolean> {
+  skipWaiting.mockClear();
+  const waited: Promise<unknown>[] = [];
+  listeners.get('message')?.({
+    source: { id },
+    data: ORIGIN + script,
+    waitUntil: (work: Promise<unknown>) => waited.push(work),
+  });
+  await Promise.all(waited);
+  return skipWaiting.mock.calls.length > 0;
+}
+
+it('takes the place of the former worker once each window runs its own version', async () => {
+  windows = ['former', 'first', 'second'];
+  expect(await takesOverFor('first', ENTRY)).toBe(false);
+  expect(await takesOverFor('former', '/assets/early-0.js')).toBe(false);
+  expect(await takesOverFor('second', ENTRY)).toBe(false);
+  windows = ['first', 'second'];
+  expect(await takesOverFor('second', ENTRY)).toBe(true);
+});
+
+it('leaves its files to a window of the former version that is the only one', async () => {
+  windows = ['alone'];
+  expect(await takesOverFor('alone', '/assets/early-0.js')).toBe(false);
 });

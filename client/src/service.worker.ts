@@ -30,6 +30,20 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(clear());
 });
 
+/** Windows that run this version, by the ids of their clients. */
+const ownWindows = new Set<string>();
+
+// Otherwise a window that is only reloaded would keep the former worker, whose page cannot read what this version stores.
+worker.addEventListener('message', (event) => {
+  const takeOver = async () => {
+    if (SHELL.files.includes(new URL(event.data).pathname)) ownWindows.add((event.source as Client).id);
+    const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    // Others may still need files of the former version.
+    if (windows.every(({ id }) => ownWindows.has(id))) await worker.skipWaiting();
+  };
+  event.waitUntil(takeOver());
+});
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

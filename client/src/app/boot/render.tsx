@@ -36,6 +36,11 @@ export async function renderApp(isReady: Promise<unknown>): Promise<void> {
   show(true);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     // Without it the product works, except without a server.
-    setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);
+    const install = async () => {
+      const { waiting, installing } = await navigator.serviceWorker.register('/sw.js');
+      // A new one takes the former one's place once all windows run its version: this script has another name in each.
+      (waiting ?? installing)?.postMessage(import.meta.url);
+    };
+    setTimeout(() => install().catch(() => undefined), INSTALL_AFTER_MS);
   }
 }
