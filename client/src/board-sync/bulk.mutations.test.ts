@@ -15,7 +15,7 @@ import {
 import { PERSONAL_BOARD } from './board.types';
 import { a, b, boardOf, c, clock, d, label, made, move, paint, start, x, y } from './bulk.fixture';
 import { deleteMany, editMany, moveMany, restOf } from './bulk.mutations';
-import { type BoardMutation, type DropPlace, TOP } from './mutations';
+import { AT_ITS_END, type BoardMutation, type DropPlace, TOP } from './mutations';
 
 /** One op of the bulk change, as the server writes it. */
 const part = (v: number, { entry }: BoardMutation, taskId: string) =>
@@ -35,12 +35,23 @@ it('R16 many cards stand beside each other where they were dropped, by one reque
 });
 
 it('many cards stand where one of them was dropped beside another of them', () => {
-  const mutation = made(moveMany(clock, boardOf(start), [a, b], 'READY', { afterId: null, beforeId: a.id }));
-  expect(shownIn(paint(mutation), 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+  const mutation = made(moveMany(clock, boardOf(start), [b, a], 'READY', { afterId: null, beforeId: a.id }));
+  expect(shownIn(paint(mutation), 'READY')).toEqual([b.id, a.id, c.id, d.id]);
   const { changes } = mutation.entry.body as BulkInput;
   expect(changes[0]?.move).toMatchObject({ position: 0, beforeId: c.id });
   const among = made(moveMany(clock, boardOf(start), [x, b, d], 'READY', { afterId: b.id, beforeId: c.id }));
   expect(shownIn(paint(among), 'READY')).toEqual([a.id, x.id, b.id, d.id, c.id]);
+});
+
+it.each([
+  ['under the last of them', [b, c], { afterId: c.id, beforeId: d.id }],
+  ['between them', [b, c], { afterId: b.id, beforeId: c.id }],
+  ['at the top', [a, b], TOP],
+  ['at the end', [c, d], AT_ITS_END],
+] as const)('R17 many cards dropped on their own place, %s, send nothing', (_where, cards, place) => {
+  expect(moveMany(clock, boardOf(start), cards, 'READY', place)).toBeNull();
+  expect(moveMany(clock, boardOf(start), [...cards].reverse(), 'READY', place)).not.toBeNull();
+  expect(moveMany(clock, boardOf(start), [...cards, x], 'READY', place)).not.toBeNull();
 });
 
 it('many cards are completed at position 0', () => {

@@ -48,7 +48,7 @@ export function bulkOf(clock: Clock, parts: readonly Part[]): BoardMutation | nu
   return { ...mutationOf(clock, first.task, { kind: 'bulk', changes }, request), titles };
 }
 
-/** Puts cards of one project beside each other, in their order. */
+/** Puts cards of one project beside each other, in their order; null when that changes nothing (R17). */
 export function moveMany(
   clock: Clock,
   board: BoardState,
@@ -57,6 +57,9 @@ export function moveMany(
   place: DropPlace,
 ): BoardMutation | null {
   const { others, index, where } = dropOf(board, tasks, state, place);
+  const { ids } = board.view[state];
+  const isThere = tasks.every(({ id }, at) => ids[index + at] === id);
+  if (isThere) return null;
   const ranks = provisionalRanks(others, index, tasks.length);
   return bulkOf(
     clock,
