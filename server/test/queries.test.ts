@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import { createProject, createWorkspace } from './factories';
+import type { Comment } from '@livelane/shared/comments/comment.schema';
+import type { ApiClient } from './api.client';
+import { createMember, createProject, createTask, createWorkspace } from './factories';
 import { startTestServer } from './harness';
 import { type Command, observedServer, questionsOf } from './observedServer';
 
@@ -121,11 +123,12 @@ test('the first personal board of a node needs no more queries when there are mo
   expect(asked.filter((name) => name === 'find tasks')).toHaveLength(2);
 });
 
-/** A project that this node has never looked at. */
-async function untouchedProject(): Promise<string> {
+/** A project that this node has never looked at, with a task. */
+async function untouchedProject(): Promise<{ id: string; taskId: string }> {
   const other = await startTestServer({ database: at.database });
   try {
-    return (await createProject(other)).id;
+    const project = await createProject(other);
+    return { id: project.id, taskId: (await createTask(other, project)).id };
   } finally {
     await other.stop();
   }
@@ -179,24 +182,87 @@ test('one round trip to the database comes before a write, and one makes a board
   ]);
 });
 
+/** What a refused call sends; with each call what its refusal does not wait for. */
+const refused = (call: () => Promise<{ status: number }>) =>
+  leastOf(
+    async () => {
+      await quiet();
+      at.trips = new Map();
+      expect((await call()).status).toBe(404);
+      // A refusal does not wait for what is asked beside the rights.
+      await quiet();
+      return [...at.trips.values()].flatMap(({ names: asked }) => asked).sort();
+    },
+    (names) => [...names],
+  );
+
 test('a project that is foreign costs the same work as one that is not there', async () => {
   const stranger = at.server.request((await createWorkspace(at.server)).owner);
   await openConnections(() => stranger.get(`/kanban/project/${randomUUID()}`));
-  const ask = (path: string) =>
-    leastOf(
-      async () => {
-        at.trips = new Map();
-        expect((await stranger.get(path)).status).toBe(404);
-        // A refusal does not wait for what is asked beside the rights.
-        await quiet();
-        return [...at.trips.values()].flatMap(({ names: asked }) => asked).sort();
-      },
-      (names) => [...names],
-    );
+  const ask = (path: string) => refused(() => stranger.get(path));
   for (const path of ['/projects/', '/kanban/project/']) {
     const unknown = await ask(path + randomUUID());
     // One whose board and members are in memory, and one that nobody has read yet.
     expect(await ask(path + at.project.id)).toEqual(unknown);
-    expect(await ask(path + (await untouchedProject()))).toEqual(unknown);
+    expect(await ask(path + (await untouchedProject()).id)).toEqual(unknown);
   }
+});
+
+type CallOfTask = (client: ApiClient, id: string) => Promise<{ status: number }>;
+
+const ofTask: [string, CallOfTask][] = [
+  ['GET /tasks/:id', (client, id) => client.get(`/tasks/${id}`)],
+  ['PUT /tasks/:id', (client, id) => client.put(`/tasks/${id}`, { title: 'Mine' })],
+  [
+    'PUT /tasks/:id with baseRev',
+    (client, id) => client.put(`/tasks/${id}`, { description: 'D', baseRev: 0 }),
+  ],
+  ['DELETE /tasks/:id', (client, id) => client.delete(`/tasks/${id}`)],
+  ['POST /tasks/:id/restore', (client, id) => client.post(`/tasks/${id}/restore`)],
+  [
+    'POST /kanban/moveTask',
+    (client, taskId) => client.post('/kanban/moveTask', { taskId, state: 'DONE', position: 0 }),
+  ],
+  ['GET /tasks/:id/comments', (client, id) => client.get(`/tasks/${id}/comments`)],
+  ['POST /tasks/:id/comments', (client, id) => client.post(`/tasks/${id}/comments`, { text: 'Words' })],
+  ['GET /tasks/:id/following', (client, id) => client.get(`/tasks/${id}/following`)],
+];
+
+/** Of a task that is not there: the rights in a project of that id are asked as well, and the task is looked for again. */
+const FOR_NOTHING = ['find projects', 'find sessions', 'find tasks', 'find tasks', 'find workspaces'];
+
+test.each(ofTask)('%s: a foreign task costs the same work as one that is not there', async (_title, call) => {
+  const stranger = at.server.request((await createWorkspace(at.server)).owner);
+  await openConnections(() => stranger.get(`/tasks/${randomUUID()}`));
+  const ask = (taskId: string) => refused(() => call(stranger, taskId));
+  expect(await ask(randomUUID())).toEqual(FOR_NOTHING);
+  expect(await ask(await at.aTask())).toEqual(FOR_NOTHING);
+  const untouched = await untouchedProject();
+  expect(await ask(untouched.taskId)).toEqual(FOR_NOTHING);
+  // Nor is its board made for a stranger the first time.
+  expect(at.server.app.services.replicas.seen(untouched.id)).toBeUndefined();
+});
+
+test.each<[string, CallOfTask]>([
+  ['PUT /comments/:id', (client, id) => client.put(`/comments/${id}`, { text: 'Mine' })],
+  ['DELETE /comments/:id', (client, id) => client.delete(`/comments/${id}`)],
+  ['POST /comments/:id/restore', (client, id) => client.post(`/comments/${id}/restore`)],
+])('%s: a foreign comment costs the same work as one that is not there', async (_title, call) => {
+  const stranger = at.server.request((await createWorkspace(at.server)).owner);
+  await openConnections(() => stranger.get(`/tasks/${randomUUID()}`));
+  const ask = (commentId: string) => refused(() => call(stranger, commentId));
+  const { body } = await at.owner().post<Comment>(`/tasks/${await at.aTask()}/comments`, { text: 'Words' });
+  const forNothing = ['find comments', ...FOR_NOTHING];
+  expect([await ask(randomUUID()), await ask(body.id)]).toEqual([forNothing, forNothing]);
+});
+
+test.each(ofTask)('%s: a hidden task is looked at once', async (_title, call) => {
+  const { owner: user } = at.project;
+  const hidden = await createTask(at.server, at.project, { user, visibility: 'PRIVATE', assignees: [] });
+  const member = at.server.request(await createMember(at.server, at.project));
+  await openConnections(() => member.get(`/tasks/${randomUUID()}`));
+  expect(await refused(() => call(member, randomUUID()))).toEqual(FOR_NOTHING);
+  const asked = await refused(() => call(member, hidden.id));
+  const times = (name: string) => asked.filter((each) => each === name).length;
+  expect([asked, times('find projects'), times('find workspaces')]).toEqual([asked, 1, 1]);
 });

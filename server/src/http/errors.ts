@@ -90,6 +90,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
 }
 
+/** For look-ups. @throws any other error */
+export function nullIfNotFound(error: unknown): null {
+  if (isNotFound(error)) return null;
+  throw error;
+}
+
 /** For removals: someone else was faster. @throws any other error */
 export function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;

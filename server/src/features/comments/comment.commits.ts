@@ -16,7 +16,7 @@ import type { Mutation } from '../tasks/task.commits';
 import { assertNotDoneElsewhere } from '../tasks/task.commits';
 import type { TaskStore } from '../tasks/task.store';
 import type { TaskTransfer } from '../tasks/task.transfer';
-import { canSee, type Viewer } from '../tasks/task.visibility';
+import { canSee, HiddenTask, type Viewer } from '../tasks/task.visibility';
 import { recallComment } from './comment.answers';
 import type { CommentRow, CommentStore } from './comment.store';
 
@@ -75,9 +75,10 @@ export class CommentCommits {
     return this.whereItIs(async () => {
       await this.deps.oplog.rowsCaughtUp();
       const found = await this.deps.store.find(commentId);
-      if (!found) throw new AppError('not_found');
-      const { taskId } = found.comment;
+      // An unknown comment is looked for as if it were on an unknown task: its refusal costs what a foreign one's does.
+      const taskId = found?.comment.taskId ?? commentId;
       const place = await this.locate(userId, taskId);
+      if (!found) throw new AppError('not_found');
       const { projectId } = place;
       const authorise = this.authoriser({ userId }, projectId, (viewer) => rule.assertMay(found, viewer));
       const committed = await this.deps.oplog.commit<Comment>({
@@ -102,7 +103,7 @@ export class CommentCommits {
 
   /** Begins to read the rights that a comment on this task needs, where its project can be guessed. */
   early(userId: string, taskId: string): EarlyRights | null {
-    const projectId = this.deps.replicas.lastSeenIn(taskId);
+    const projectId = this.lastSeenIn(userId, taskId);
     return projectId === undefined ? null : this.deps.access.early(userId, projectId);
   }
 
@@ -116,7 +117,7 @@ export class CommentCommits {
     taskId: string,
     work: (place: Place, isGuess: boolean) => Promise<T>,
   ): Promise<T> {
-    let guess = this.deps.replicas.lastSeenIn(taskId);
+    let guess = this.lastSeenIn(userId, taskId);
     return this.whereItIs(async () => {
       if (guess === undefined) return work(await this.locate(userId, taskId), false);
       const guessed = { projectId: guess, isDeleted: false };
@@ -125,7 +126,8 @@ export class CommentCommits {
         return await work(guessed, true);
       } catch (error) {
         // A guess decides no refusal: that project may be gone with its log, which a board in memory outlives.
-        if (!(error instanceof MovedMeanwhile || isNotFound(error))) throw error;
+        if (error instanceof HiddenTask || !(error instanceof MovedMeanwhile || isNotFound(error)))
+          throw error;
         this.deps.replicas.missed(taskId);
         throw new MovedMeanwhile();
       }
@@ -147,7 +149,7 @@ export class CommentCommits {
   /** The place of a task that the caller sees, deleted or not. @throws AppError `not_found` */
   async locate(userId: string, taskId: string): Promise<Place> {
     const { replicas } = this.deps;
-    const lastSeenIn = replicas.lastSeenIn(taskId);
+    const lastSeenIn = this.lastSeenIn(userId, taskId);
     // A board that has the task knows at once; rows lag behind it, and would have to be awaited.
     if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
       return { projectId: lastSeenIn, isDeleted: false };
@@ -158,7 +160,7 @@ export class CommentCommits {
 
   private async placeByRow(userId: string, taskId: string): Promise<Place> {
     const { replicas, transfer, access } = this.deps;
-    const row = await transfer.rowOf(taskId);
+    const row = await transfer.rowFor(userId, taskId);
     const { projectId } = row.task;
     const { role } = await access.projectAccess(userId, projectId);
     const task = (await replicas.current(projectId)).get(taskId);
@@ -172,7 +174,16 @@ export class CommentCommits {
     const found = await this.deps.access.projectOf(userId, projectId);
     if (!found) return false;
     const task = (await this.deps.replicas.current(projectId)).get(taskId);
-    return task !== undefined && canSee({ userId, role: found.role }, task);
+    if (task && !canSee({ userId, role: found.role }, task)) throw new HiddenTask();
+    return task !== undefined;
+  }
+
+  /** The project where the task was seen last, if the caller is likely to be in it. */
+  private lastSeenIn(userId: string, taskId: string): string | undefined {
+    const projectId = this.deps.replicas.lastSeenIn(taskId);
+    return projectId !== undefined && this.deps.access.isLikelyMember(userId, projectId)
+      ? projectId
+      : undefined;
   }
 
   /**
@@ -188,12 +199,13 @@ export class CommentCommits {
     const viewer: Viewer = { userId, role: 'viewer' };
     const roleNow = async (): Promise<ProjectRole> => {
       const role = await access.roleIn(userId, projectId, early);
-      if (role && canInProject(role, 'comment.write')) return role;
+      if (!role) throw new AppError('not_found');
+      if (canInProject(role, 'comment.write')) return role;
       if (guessFor) {
         // A refusal must be about the task's present project, not about an earlier one, and reveals no hidden task.
         const task = await this.deps.replicas.taskNow(projectId, guessFor);
         if (!task) throw new MovedMeanwhile();
-        if (role && !canSee({ userId, role }, task)) throw new AppError('not_found');
+        if (!canSee({ userId, role }, task)) throw new HiddenTask();
       }
       return (await access.requireProject(userId, projectId, 'comment.write')).role;
     };
@@ -219,7 +231,7 @@ export class CommentCommits {
     await assertNotDoneElsewhere({ oplog, store }, board, context, taskId, mutation);
     const task = board.get(taskId);
     if (!task) throw isDeleted ? new AppError('task_deleted') : new MovedMeanwhile();
-    if (!canSee(viewer, task)) throw new AppError('not_found');
+    if (!canSee(viewer, task)) throw new HiddenTask();
     return task;
   }
 }

@@ -14,7 +14,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { type ChangesOf, unknownChanges } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import { SharedReads } from '../../database/shared-reads';
-import { AppError, isNotFound } from '../../http/errors';
+import { AppError, isNotFound, nullIfNotFound } from '../../http/errors';
 import { UnknownOp } from '../../oplog/op.model';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';
@@ -134,7 +134,8 @@ export class AccessService {
     return roster ? { roster, members: await this.membersOf(roster) } : null;
   }
 
-  private isLikelyMember(userId: string, projectId: string): boolean {
+  /** True for a member as far as this process remembers. */
+  isLikelyMember(userId: string, projectId: string): boolean {
     const roster = this.deps.projects.lastRoster(projectId);
     if (!roster) return false;
     const workspaceRole = this.deps.workspaces.lastRoleOf(roster.workspaceId, userId);
@@ -301,11 +302,6 @@ export class AccessService {
       return role ? [{ ...project, role, ownRoleId }] : [];
     });
   }
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (isNotFound(error)) return null;
-  throw error;
 }
 
 /** Someone who has left the workspace has no role in its projects, whatever their rosters say. */

@@ -32,7 +32,7 @@ interface Dependencies {
   following: FollowingStore;
   followers: Followers;
   access: Pick<AccessService, 'requireProject'>;
-  transfer: Pick<TaskTransfer, 'rowOf'>;
+  transfer: Pick<TaskTransfer, 'rowFor'>;
   publisher: Pick<Publisher, 'push'>;
   now: () => Date;
 }
@@ -129,7 +129,7 @@ export class NotificationService {
 
   /** @returns the task's project */
   private async requireSight(userId: string, taskId: string): Promise<string> {
-    const row = await this.deps.transfer.rowOf(taskId);
+    const row = await this.deps.transfer.rowFor(userId, taskId);
     const { role } = await this.deps.access.requireProject(userId, row.task.projectId, 'task.read');
     if (!canSee({ userId, role }, row.task)) throw new AppError('not_found');
     if (row.deletedAt) throw new AppError('task_deleted');

@@ -15,7 +15,7 @@ import type { TaskAnswers } from './task.answers';
 import { answered, hiddenEffect, presentTask, type TaskChange } from './task.ops';
 import type { TaskRow, TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
-import { canSee, type Viewer } from './task.visibility';
+import { canSee, HiddenTask, type Viewer } from './task.visibility';
 import { assertRoom } from './wip-limit';
 
 /** How often a task that keeps moving is looked for before the answer is `busy`. */
@@ -87,9 +87,9 @@ export class TaskCommits {
     compute: Compute,
     options: ChangeOptions = {},
   ): Promise<TaskCommit> {
-    let location = this.lastSeen(taskId);
+    let location = this.lastSeen(mutation.userId, taskId);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      location ??= await this.locationOf(taskId);
+      location ??= await this.locationOf(mutation.userId, taskId);
       const committed = await this.changeAt(
         location,
         action,
@@ -100,7 +100,7 @@ export class TaskCommits {
         options,
       ).catch((error: unknown) => {
         // A hint decides no refusal: that project may be gone with its log, which a board in memory outlives.
-        if (location?.row === null && isNotFound(error)) return undefined;
+        if (location?.row === null && isNotFound(error) && !(error instanceof HiddenTask)) return undefined;
         throw error;
       });
       if (committed) {
@@ -143,6 +143,8 @@ export class TaskCommits {
         const mayChange = canInProject(role, action);
         if (mayChange && (!target || canInProject(await access.roleIn(userId, target), 'task.create')))
           return;
+        // To a stranger the hint is none, so that no board is made for them.
+        if (!role && !location.row) throw new AppError('not_found');
         // A refusal must be about the task's present project, not about an earlier one.
         isElsewhere = !(await this.isAt(location, taskId));
         if (isElsewhere) return;
@@ -158,7 +160,7 @@ export class TaskCommits {
         isMissing = !task && !location.row?.deletedAt;
         if (isMissing) return null;
         if (!task) throw new AppError(seesDeleted(viewer, location) ? 'task_deleted' : 'not_found');
-        if (!canSee(viewer, task)) throw new AppError('not_found');
+        if (!canSee(viewer, task)) throw new HiddenTask();
         if (check) await check(task);
         const change = await compute({ task, board, viewer, context });
         if (change && change.op.type !== 'task.deleted') assertRoom(board, task, change.answer);
@@ -172,7 +174,7 @@ export class TaskCommits {
 
   /** Begins to read the rights that a change of this task needs, where its location can be guessed. */
   early(userId: string, taskId: string): EarlyRights | null {
-    const location = this.lastSeen(taskId);
+    const location = this.lastSeen(userId, taskId);
     return location ? this.deps.access.early(userId, location.projectId) : null;
   }
 
@@ -187,18 +189,21 @@ export class TaskCommits {
     viewer: Viewer | null,
   ): Promise<void> {
     const task = row?.deletedAt ? row.task : (await this.deps.replicas.current(projectId)).get(taskId);
-    if (!viewer || !task || !canSee(viewer, task)) throw new AppError('not_found');
+    if (!viewer || !task) throw new AppError('not_found');
+    if (!canSee(viewer, task)) throw new HiddenTask();
   }
 
-  /** The project where the task was seen last: a hint, which saves a read. */
-  private lastSeen(taskId: string): Location | undefined {
-    const projectId = this.deps.replicas.lastSeenIn(taskId);
-    return projectId === undefined ? undefined : { projectId, row: null };
+  /** The project where the task was seen last, if the caller is likely to be in it: a hint, which saves a read. */
+  private lastSeen(userId: string, taskId: string): Location | undefined {
+    const { access, replicas } = this.deps;
+    const projectId = replicas.lastSeenIn(taskId);
+    if (projectId === undefined || !access.isLikelyMember(userId, projectId)) return undefined;
+    return { projectId, row: null };
   }
 
-  /** The task's location by its row. */
-  private async locationOf(taskId: string): Promise<Location & { row: TaskRow }> {
-    const row = await this.deps.transfer.rowOf(taskId);
+  /** The task's location by its row. @throws AppError `not_found` to strangers */
+  private async locationOf(userId: string, taskId: string): Promise<Location & { row: TaskRow }> {
+    const row = await this.deps.transfer.rowFor(userId, taskId);
     return { projectId: row.task.projectId, row };
   }
 
@@ -213,7 +218,7 @@ export class TaskCommits {
     taskId: string,
     action: TaskAction,
   ): Promise<{ row: TaskRow; viewer: Viewer }> {
-    const { row, projectId } = await this.locationOf(taskId);
+    const { row, projectId } = await this.locationOf(userId, taskId);
     const { role } = await this.deps.access.projectAccess(userId, projectId);
     const viewer = { userId, role };
     if (!canSee(viewer, row.task)) throw new AppError('not_found');

@@ -2,7 +2,7 @@ import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
-import { AppError, isNotFound } from '../../http/errors';
+import { AppError, isNotFound, nullIfNotFound } from '../../http/errors';
 import type { Committed } from '../../oplog/commit.types';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
@@ -90,7 +90,7 @@ export class TaskTransfer {
    * The row where a task lives, or the latest one that it left. A task on its way to another project arrives first.
    * @throws AppError `not_found` for an unknown one, `unavailable` while it may be in a log whose rows cannot be written
    */
-  async rowOf(taskId: string): Promise<TaskRow> {
+  private async rowOf(taskId: string): Promise<TaskRow> {
     const { oplog, store } = this.deps;
     const behind = await oplog.rowsCaughtUp();
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -98,6 +98,28 @@ export class TaskTransfer {
       if (!row) throw new AppError(behind.size > 0 ? 'unavailable' : 'not_found');
       if (row.moving === null) return row;
       await this.finishAt(row.task.projectId, row.moving);
+    }
+    throw new AppError('busy');
+  }
+
+  /**
+   * The same for someone with a right in its project, which may have ended since they were last known there. To a stranger
+   * an unknown task is refused after the same queries as a foreign one: the time tells nothing.
+   * @throws AppError as above, `not_found` to strangers
+   */
+  async rowFor(userId: string, taskId: string): Promise<TaskRow> {
+    const { access } = this.deps;
+    let row = await this.rowOf(taskId).catch(nullIfNotFound);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const projectId = row?.task.projectId;
+      const isLikely = projectId !== undefined && access.isLikelyMember(userId, projectId);
+      // An id that is no project's is asked about as any other is.
+      const isKnownThere = isLikely || (await access.projectOf(userId, projectId ?? taskId)) !== null;
+      if (row && isKnownThere) return row;
+      // A refusal must be about the task's present project, not about an earlier one.
+      const now = await this.rowOf(taskId);
+      if (now.task.projectId === projectId) throw new AppError('not_found');
+      row = now;
     }
     throw new AppError('busy');
   }
