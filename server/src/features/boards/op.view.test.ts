@@ -125,6 +125,14 @@ describe('SPEC.md#visibility ops that were missed', () => {
     ]);
   });
 
+  test.each([{}, { unassigned: [] }, { unassigned: [taskId] }])(
+    'are as they were pushed where they hide no task: a role with %j',
+    (unassigned) => {
+      const changed = stored('member.roleChanged', { patch: { userId: creator, ...unassigned } });
+      expect(viewMissed(member, [changed])).toEqual([viewOp(member, changed)]);
+    },
+  );
+
   test('of a deleted task go by its last state', () => {
     expect(typesFor(member, created, of('task.deleted', open, null))).toEqual([
       'task.created',

@@ -147,6 +147,7 @@ function withTasks(op: Op, isShown: (taskId: string) => boolean): VisibleOp {
     }
     case 'member.removed':
     case 'member.roleChanged':
+      if (!op.patch.unassigned) return op;
       return { ...op, patch: { ...op.patch, unassigned: unassignedBy(op).filter(isShown) } } as Op;
     default:
       return op;
