@@ -109,9 +109,10 @@ export function createApp(dependencies: AppDependencies): App {
     app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
     app.get('/readyz', async (_req, res) => {
       const ready = state === 'ready' && (await answers(connection));
+      if (!ready) res.set('Retry-After', '1');
       res
         .status(ready ? 200 : 503)
-        .set({ 'Retry-After': '1', 'Cache-Control': 'no-store' })
+        .set('Cache-Control', 'no-store')
         .json({ ready });
     });
     app.use(securityHeaders(publicUrl()));

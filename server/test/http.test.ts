@@ -263,6 +263,8 @@ describe('health', () => {
       const { status, headers } = await fetch(`${server.url}/${path}`);
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('no-store');
+      // A probe would take it for "not yet".
+      expect(headers.get('retry-after')).toBeNull();
     }
   });
 });
