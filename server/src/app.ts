@@ -130,10 +130,9 @@ export function createApp(dependencies: AppDependencies): App {
         services.budgets,
       ),
     );
-    app.use(API_BASE_PATH, () => {
-      throw new AppError('not_found');
-    });
+    app.use(API_BASE_PATH, refuseUnknown);
     if (clientFolder) app.use(clientFiles(clientFolder, config.oidc));
+    app.use(refuseUnknown);
     app.use(errorHandler(logger));
     return app;
   };
@@ -200,6 +199,11 @@ export function createApp(dependencies: AppDependencies): App {
       await metricsServer?.close();
     },
   };
+}
+
+/** For a path where nothing is. */
+function refuseUnknown(): never {
+  throw new AppError('not_found');
 }
 
 /** Our own origins: the public one, and the address that this node listens on. In both, 127.0.0.1 is as good as `localhost`. */

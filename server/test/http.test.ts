@@ -269,6 +269,17 @@ describe('health', () => {
   });
 });
 
+test.each([
+  ['POST', ''],
+  ['POST', 'readyz'],
+  ['PUT', 'somewhere'],
+  ['GET', 'somewhere'],
+])('%s /%s outside the API, where nothing is: a refusal like any other', async (method, path) => {
+  const answer = await fetch(`${server.url}/${path}`, { method });
+  const body = (await answer.json()) as ErrorBody;
+  expectRefusal({ status: answer.status, headers: answer.headers, body }, 404, 'not_found');
+});
+
 describe('a token', () => {
   test.each([
     ['none', {}],
