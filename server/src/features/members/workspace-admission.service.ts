@@ -6,10 +6,11 @@ import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember, WorkspaceMembership } from '../workspaces/workspace.types';
 import type { PropagationService } from './propagation.service';
 import {
-  isOfGroup,
+  givenByPerson,
   type MembershipNews,
   memberOf,
   newPending,
+  ownRoleOf,
   requireAnotherOwner,
 } from './workspace-membership';
 
@@ -48,11 +49,8 @@ export class WorkspaceAdmissionService {
       const member = memberOf(current, userId);
       changed = !member || !reachesRole(member.roleId, roleId);
       if (!changed) return null;
-      const now = new Date();
       const others = current.members.filter((other) => other.userId !== userId);
-      const createdAt = member?.createdAt ?? now;
-      const joined = { userId, roleId, groupRole: null, createdAt, updatedAt: now };
-      return { members: [...others, joined], pending };
+      return { members: [...others, givenByPerson(userId, roleId, member)], pending };
     });
     if (!changed) return;
     this.deps.audit({
@@ -68,34 +66,39 @@ export class WorkspaceAdmissionService {
 
   /**
    * Gives someone the role of their groups at the provider, as their own act. A role that a group gave follows it up,
-   * down and out; any other one only rises.
+   * down and out, but never below the one that a person gave.
    *
-   * @param wanted the highest role of their groups there; null for none
+   * @param groupRole the highest role of their groups there; null for none
    * @throws AppError `not_found` when the workspace is gone, `last_owner`
    */
-  async setByGroup(userId: string, workspaceId: string, wanted: WorkspaceRole | null): Promise<void> {
-    const outcome: { pending: PendingMember | null } = { pending: null };
+  async setByGroup(userId: string, workspaceId: string, groupRole: WorkspaceRole | null): Promise<void> {
+    const outcome: { pending: PendingMember | null; roleId: WorkspaceRole | null } = {
+      pending: null,
+      roleId: null,
+    };
     await this.endFormerMembership(workspaceId, userId);
     await this.deps.workspaces.changeMembers(workspaceId, (workspace) => {
       outcome.pending = null;
       const target = memberOf(workspace, userId);
-      if (wanted === (target?.roleId ?? null)) return null;
-      const rises = wanted !== null && (!target || !reachesRole(target.roleId, wanted));
-      if (!rises && target && !isOfGroup(target)) return null;
-      if (target && wanted !== 'owner') requireAnotherOwner(workspace, target);
+      const own = target ? ownRoleOf(target) : null;
+      const isRaised = groupRole !== null && !(own && reachesRole(own, groupRole));
+      const roleId = isRaised ? groupRole : own;
+      if (roleId === (target?.roleId ?? null)) return null;
+      if (target && roleId !== 'owner') requireAnotherOwner(workspace, target);
       const others = workspace.members.filter((member) => member !== target);
-      const now = new Date();
-      const createdAt = target?.createdAt ?? now;
-      const member = wanted && { userId, roleId: wanted, groupRole: wanted, createdAt, updatedAt: now };
+      const given = roleId && givenByPerson(userId, roleId, target);
+      const member = given && isRaised ? { ...given, groupRole, ...(own && { ownRole: own }) } : given;
       const change = !target ? 'added' : member ? 'role_changed' : 'removed';
+      outcome.roleId = roleId;
       outcome.pending = newPending(userId, userId, change);
       return { members: member ? [...others, member] : others, pending: outcome.pending };
     });
-    if (!outcome.pending) return;
+    const { pending, roleId } = outcome;
+    if (!pending) return;
     const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
-    if (wanted === null) this.deps.audit({ event: 'member.removed', ...about });
-    else this.deps.audit({ event: 'member.changed', ...about, roleId: wanted });
-    await this.deps.news.publish(workspaceId, outcome.pending, wanted);
+    if (roleId === null) this.deps.audit({ event: 'member.removed', ...about });
+    else this.deps.audit({ event: 'member.changed', ...about, roleId });
+    await this.deps.news.publish(workspaceId, pending, roleId);
   }
 
   /**
@@ -146,8 +149,8 @@ export class WorkspaceAdmissionService {
           throw new AppError('forbidden');
         const target = memberOf(current, userId);
         if (!target || !active.has(userId)) throw new AppError('not_workspace_member');
-        const owner = { ...target, roleId: 'owner' as const, groupRole: null, updatedAt: new Date() };
-        return { members: [...members.filter((member) => member !== target), owner], pending };
+        const others = members.filter((member) => member !== target);
+        return { members: [...others, givenByPerson(userId, 'owner', target)], pending };
       });
     }
     await this.deps.news.publish(workspaceId, pending, 'owner');

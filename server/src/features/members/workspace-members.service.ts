@@ -14,7 +14,13 @@ import type { AccessService, UserDirectory } from './access.service';
 import { presentWorkspaceMembers } from './member.presenter';
 import type { PropagationService } from './propagation.service';
 import { usersById } from './users-by-id';
-import { type MembershipNews, memberOf, newPending, requireAnotherOwner } from './workspace-membership';
+import {
+  givenByPerson,
+  type MembershipNews,
+  memberOf,
+  newPending,
+  requireAnotherOwner,
+} from './workspace-membership';
 
 interface Dependencies {
   access: AccessService;
@@ -77,9 +83,7 @@ export class WorkspaceMembersService {
       const actorRole = this.requireRole(current, actorId, 'workspace.addMember');
       this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.addMember');
       if (memberOf(current, userId)) throw new AppError('already_member');
-      const now = new Date();
-      const added = { userId, roleId, groupRole: null, createdAt: now, updatedAt: now };
-      return { members: [...current.members, added], pending };
+      return { members: [...current.members, givenByPerson(userId, roleId)], pending };
     });
     this.deps.audit({
       event: 'member.added',
@@ -112,7 +116,7 @@ export class WorkspaceMembersService {
       changed = target.roleId !== roleId;
       if (!changed) return null;
       const members = current.members.map((member) =>
-        member.userId === userId ? { ...member, roleId, groupRole: null, updatedAt: new Date() } : member,
+        member.userId === userId ? givenByPerson(userId, roleId, member) : member,
       );
       return { members, pending };
     });

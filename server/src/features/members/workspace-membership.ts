@@ -40,9 +40,19 @@ export function memberOf(workspace: WorkspaceDocument, userId: string): Workspac
   return workspace.members.find((member) => member.userId === userId);
 }
 
-/** Whether a group of the provider gave the member's role. */
-export function isOfGroup({ roleId, groupRole }: WorkspaceMembership): boolean {
-  return groupRole === roleId;
+/** The role that a member has without the groups of the provider; null for none. */
+export function ownRoleOf({ roleId, groupRole, ownRole }: WorkspaceMembership): WorkspaceRole | null {
+  return groupRole === roleId ? (ownRole ?? null) : roleId;
+}
+
+/** The membership of someone to whom a person gives this role. */
+export function givenByPerson(
+  userId: string,
+  roleId: WorkspaceRole,
+  former?: WorkspaceMembership,
+): WorkspaceMembership {
+  const now = new Date();
+  return { userId, roleId, groupRole: null, createdAt: former?.createdAt ?? now, updatedAt: now };
 }
 
 /** The change of a membership that is still to be carried into the projects. */

@@ -22,12 +22,13 @@ beforeEach(async () => {
   ({ id: second } = await node.workspaces.create(ada, { name: 'Second', description: 'D' }));
 });
 
-/** Bob signs in with these groups: `staff` and `leads` give roles in the first workspace. */
+/** Bob signs in with these groups: `staff`, `leads` and `chiefs` give roles in the first workspace. */
 async function signIn(groups: string[], more: Array<[string, WorkspaceRole]> = []): Promise<void> {
   const groupRoles = new GroupRoles({
     mapping: [
       { group: 'staff', workspaceId: first, roleId: 'member' },
       { group: 'leads', workspaceId: first, roleId: 'maintainer' },
+      { group: 'chiefs', workspaceId: first, roleId: 'owner' },
       ...more.map(([workspaceId, roleId]) => ({ group: 'staff', workspaceId, roleId })),
     ],
     users: database.users,
@@ -80,6 +81,38 @@ test('a role follows its group though the sign-in that gave it was cut off', asy
   expect([await roleOf(first), await roleOf(second)]).toEqual(['member', 'member']);
   await signIn([], [[second, 'member']]);
   expect([await roleOf(first), await roleOf(second)]).toEqual([null, null]);
+});
+
+test.each(byHand)('whom an owner %s keeps that role when a group that raised it ends', async (_, letIn) => {
+  await letIn();
+  await signIn(['leads']);
+  expect(await roleOf(first)).toBe('maintainer');
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+});
+
+test('a raised role falls back to the higher of what a person and the other groups give', async () => {
+  await node.workspaceMembers.add(ada, first, bob, 'member');
+  await signIn(['leads', 'chiefs']);
+  expect(await roleOf(first)).toBe('owner');
+  await signIn(['leads']);
+  expect(await roleOf(first)).toBe('maintainer');
+  await signIn(['staff']);
+  expect(await roleOf(first)).toBe('member');
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+});
+
+test('a role that a person gives in place of a raised one is all that the member falls back to', async () => {
+  await node.workspaceMembers.add(ada, first, bob, 'maintainer');
+  await signIn(['chiefs']);
+  await node.workspaceMembers.changeRole(ada, first, bob, 'member');
+  await signIn(['chiefs']);
+  expect(await roleOf(first)).toBe('owner');
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
 });
 
 test('a role ends when the group no longer gives any', async () => {

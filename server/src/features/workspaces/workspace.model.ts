@@ -6,6 +6,7 @@ const membershipSchema = new Schema<WorkspaceMembership>(
     userId: { type: String, required: true },
     roleId: { type: String, required: true },
     groupRole: { type: String },
+    ownRole: { type: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
