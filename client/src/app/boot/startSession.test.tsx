@@ -4,7 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { logout } from '#features/auth/auth.api';
 import { getSession, type leaveSession, setSession } from '#lib/session';
-import { refusal, StubNetwork, session } from '#test/network';
+import { type Answer, refusal, StubNetwork, session } from '#test/network';
 import { App } from '../App';
 import { startSession } from './startSession';
 
@@ -47,6 +47,50 @@ it('storage that hangs does not end the search for the server', async () => {
     await jest.advanceTimersByTimeAsync(2_500);
     expect(getSession().status).toBe('signedIn');
   });
+  jest.useRealTimers();
+});
+
+it('opens what is stored while a line swallows the request, and goes on waiting for the answer', async () => {
+  jest.useFakeTimers();
+  jest.doMock('#board-sync/board.storage', () => ({ readStoredUser: async () => ({ user: session.user }) }));
+  localStorage.setItem('livelane-signed-in', '1');
+  let answer: (given: Answer) => void = () => undefined;
+  const network = new StubNetwork({
+    'POST /auth/refresh': () =>
+      new Promise<Answer>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  const tab = await openTab();
+  const started = tab.start();
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(tab.getSession().status).toBe('unknown');
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(tab.getSession()).toMatchObject({ status: 'offline', user: session.user });
+  // The first screen waits no longer.
+  await started;
+  answer({ body: session });
+  await jest.advanceTimersByTimeAsync(0);
+  expect(tab.getSession().status).toBe('signedIn');
+  expect(network.made('POST /auth/refresh')).toHaveLength(1);
+  jest.dontMock('#board-sync/board.storage');
+  jest.useRealTimers();
+});
+
+it('opens nothing that is stored when the answer comes in time', async () => {
+  jest.useFakeTimers();
+  const readStoredUser = jest.fn();
+  jest.doMock('#board-sync/board.storage', () => ({ readStoredUser }));
+  localStorage.setItem('livelane-signed-in', '1');
+  new StubNetwork({
+    'POST /auth/refresh': { status: 401, body: { message: 'No', code: 'unauthenticated', requestId: 'r' } },
+  });
+  const tab = await openTab();
+  await tab.start();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(tab.getSession().status).toBe('signedOut');
+  expect(readStoredUser).not.toHaveBeenCalled();
+  jest.dontMock('#board-sync/board.storage');
   jest.useRealTimers();
 });
 

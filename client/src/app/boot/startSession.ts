@@ -15,6 +15,9 @@ import { useObservable } from '#lib/useObservable';
 /** Pause before asking the server again whether the user is still signed in. */
 const RETRY_MS = 2_000;
 
+/** The stored data opens after this time without an answer: some lines swallow requests. */
+const PATIENCE_MS = 3_000;
+
 /** Storage that takes longer counts as hung. */
 const STORED_MS = 2_000;
 
@@ -27,7 +30,7 @@ export const mayHaveSession = (): boolean =>
 
 /**
  * Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. A logout that
- * has not been answered is sent again instead.
+ * has not been answered is sent again instead. Resolves with the first answer, or once the stored data is open.
  */
 export async function startSession(): Promise<void> {
   if (!mayHaveSession()) {
@@ -36,6 +39,15 @@ export async function startSession(): Promise<void> {
     return;
   }
   window.clearTimeout(timer);
+  let patience: number | undefined;
+  const opened = new Promise<void>((resolve) => {
+    patience = window.setTimeout(() => void openStored().then(resolve), PATIENCE_MS);
+  });
+  await Promise.race([signIn(), opened]);
+  window.clearTimeout(patience);
+}
+
+async function signIn(): Promise<void> {
   try {
     // Whoever has logged out meanwhile may have a cookie that this has renewed.
     if (!(await refreshSession()) && isLeavingSession()) void endSession();
