@@ -63,11 +63,13 @@ export class ChecklistService {
       assertNoConflict(task, item, input);
       const { text = item.text, isDone = item.isDone } = input;
       const others = checklist.filter(({ id }) => id !== itemId);
-      const isMoved =
-        (input.afterId !== undefined || input.beforeId !== undefined) &&
-        placeAmong(others, input) !== checklist.indexOf(item);
+      const current = checklist.indexOf(item);
+      // Among all of them, the item too: beside itself it stays where it is.
+      const wanted = placeAmong(checklist, input);
+      const place = wanted > current ? wanted - 1 : wanted;
+      const isMoved = (input.afterId !== undefined || input.beforeId !== undefined) && place !== current;
       const { ranks, renumbered } = isMoved
-        ? ranksAt(others, placeAmong(others, input), 1)
+        ? ranksAt(others, place, 1)
         : { ranks: [item.rank], renumbered: [] };
       const wish: ItemChange = { id: itemId, text, isDone, rank: ranks[0] ?? item.rank };
       const items = [differences(item, wish), ...renumbered].filter((each) => Object.keys(each).length > 1);

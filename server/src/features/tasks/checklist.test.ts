@@ -175,6 +175,18 @@ test('R7 a change that is sent again does nothing; one that changes nothing make
   expect([same.status, same.body.rev]).toEqual([200, once.body.v]);
 });
 
+test.each([
+  ['afterId', (self: string) => ({ afterId: self })],
+  ['beforeId', (self: string) => ({ beforeId: self })],
+  ['beforeId beside a removed item', (self: string) => ({ afterId: randomUUID(), beforeId: self })],
+])('an item that is its own neighbour stays where it is: %s', async (_what, placeOf) => {
+  const { id, rev, ids } = await taskWith('abc');
+  for (const item of ids) {
+    const { status, body } = await change(id, item, placeOf(item));
+    expect([status, body.rev, textsOf(body.checklist)]).toEqual([200, rev, 'abc']);
+  }
+});
+
 test('R5 places between two items do not run out', async () => {
   const { id, ids } = await taskWith('az');
   for (let round = 0; round < 60; round++) await add(id, [{ text: '.' }], { afterId: ids[0] });
