@@ -388,6 +388,9 @@ test.each([
     before = page.next;
   }
   expect(seen).toEqual(all.items.map(({ id }) => id));
+  // No page follows one that has the last of them, even if it is full.
+  const { items, next } = await listOf(tom, `?limit=${seen.length}`);
+  expect([items.length, next]).toEqual([seen.length, null]);
   for (const query of ['?limit=0', '?limit=101', '?limit=x', '?before=made-up', '?unread=perhaps'])
     expect((await server.request(tom).get(`/notifications${query}`)).status).toBe(400);
 });

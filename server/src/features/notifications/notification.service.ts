@@ -55,20 +55,18 @@ export class NotificationService {
     const items: Notification[] = [];
     let place = before === undefined ? null : cursor.placeOf(before);
     const without = reasonsOutsideApp(await this.deps.settings.of(userId));
-    // More at once if many are out of sight.
-    for (let size = limit; ; size = Math.max(limit, FURTHER)) {
+    // One more than requested shows whether a page follows; more at once if many are out of sight.
+    for (let size = limit + 1; ; size = Math.max(size, FURTHER)) {
       const found = await this.deps.store.page(userId, { before: place, unread, without, limit: size });
       items.push(...(await this.deps.view.present(userId, found)));
       const last = found.at(-1);
       place = found.length < size || !last ? null : { at: last.at, id: last._id };
-      if (!place || items.length >= limit) break;
+      if (!place || items.length > limit) break;
     }
     const page = items.slice(0, limit);
-    // More were found than requested: the next page begins after the last one that is returned.
     const lastShown = items.length > limit ? page.at(-1) : undefined;
-    const next = lastShown ? { at: new Date(lastShown.at), id: lastShown.id } : place;
-    const count = await this.deps.unread.of(userId);
-    return { items: page, next: next && cursor.textOf(next), unread: count };
+    const next = lastShown ? cursor.textOf({ at: new Date(lastShown.at), id: lastShown.id }) : null;
+    return { items: page, next, unread: await this.deps.unread.of(userId) };
   }
 
   /**
