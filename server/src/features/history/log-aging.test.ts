@@ -182,6 +182,24 @@ test('R25 who moved a card themselves since knows about it, also where it was be
   expect((await move('TEST', { expectedState: 'READY' })).status).toBe(200);
 });
 
+test('R25 a description whose base is folded away conflicts with the present text, and with none if it is empty', async () => {
+  const task = await createTask(server, project, { description: '' });
+  await owner.put(`/tasks/${task.id}`, { title: 'Renamed' });
+  await createTask(server, project);
+  await runAfter(50);
+  const describe = (description: string) =>
+    owner.put<TaskWriteAnswer & ErrorBody>(`/tasks/${task.id}`, { description, baseRev: task.rev });
+  const { status, body } = await describe('Mine');
+  expect([status, body.description]).toEqual([200, 'Mine']);
+  await createTask(server, project);
+  await runAfter(50);
+  const refused = await describe('Another');
+  expect([refused.status, refused.body.conflict]).toMatchObject([
+    409,
+    { field: 'description', base: '', theirs: 'Mine', mine: 'Another' },
+  ]);
+});
+
 test('R7 R25 a move to another project that is sent again after its arrival was folded changes nothing', async () => {
   const to = await createProject(server, { owner: project.owner });
   const task = await createTask(server, project, { title: 'As it left' });

@@ -119,7 +119,8 @@ export async function mergedInput(
     if (found && (await isKnownSince(past, viewer.userId, place, baseRev))) base = found;
     for (const field of asking) {
       const [mine = '', theirs] = [fields[field], task[field]];
-      if (base?.[field] === theirs || mine === theirs) continue;
+      // An unknown base counts as empty: who writes where there is nothing overwrites nothing.
+      if ((base?.[field] ?? '') === theirs || mine === theirs) continue;
       // Without a base the user may not know who wrote in that project.
       const known = base || baseProjectId === task.projectId ? later : [];
       const actorId = await writerOf(past.oplog, field, task, known ?? [], baseProjectId);
