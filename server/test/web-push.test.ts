@@ -168,7 +168,9 @@ test('goes to public addresses only', async () => {
       'https://[::1]/x',
       'https://10.1.2.3/x',
       'https://localhost/x',
+      'https://localhost./x',
       'https://metadata.internal/x',
+      'https://metadata.internal./x',
       'nonsense',
     ])
       expect((await strict.request(user).post('/notifications/push', { endpoint, keys })).status).toBe(400);

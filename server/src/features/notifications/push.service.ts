@@ -205,7 +205,8 @@ export class PushService {
     if (!URL.canParse(endpoint)) throw new AppError('invalid_input');
     const url = new URL(endpoint);
     if (this.deps.allowsPrivate && /^https?:$/.test(url.protocol)) return url;
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // Without the brackets of an IPv6 address and the dot that may end a full name.
+    const host = url.hostname.replace(/^\[|[\].]$/g, '');
     const isName = isIP(host) === 0 && host.includes('.') && !/\.(local|localhost|internal)$/.test(host);
     if (url.protocol !== 'https:' || !(isName || (isIP(host) !== 0 && !isPrivateAddress(host))))
       throw new AppError('invalid_input');
