@@ -33,7 +33,10 @@ interface Wire {
 export class ClientSocket {
   connected = false;
   active = false;
-  readonly io = { engine: { transport: { name: 'websocket' } } };
+  readonly io = {
+    engine: { transport: { name: 'websocket' } },
+    opts: { transports: ['websocket', 'polling'] },
+  };
   private readonly listeners: Array<() => void> = [];
   private readonly handlers = new Map<string, Handler[]>();
   private readonly waiting = new Set<Waiting>();
