@@ -57,7 +57,7 @@ export const mutations = [
   {
     name: 'an older description overwrites a newer one',
     file: 'server/src/features/tasks/task.history.ts',
-    find: 'if (base?.[field] === theirs || mine === theirs) continue;',
+    find: "if ((base?.[field] ?? '') === theirs || mine === theirs) continue;",
     replace: 'if (theirs !== undefined) continue;',
   },
   {
