@@ -253,6 +253,7 @@ export function createServices(deps: Dependencies) {
       removal: labelRemoval,
       restoring: labelRestoring,
       notices: team.notices,
+      nodes,
       workspaces: stores.workspaces,
       views: board.views,
       log: logger,

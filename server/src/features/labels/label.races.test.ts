@@ -292,3 +292,24 @@ test('a label that is restored while it is taken off a card comes back to it', a
   await b.app.services.team.sweep.sweep(new Date(Date.now() + 1_000));
   expect(await labelsOf(task.id)).toEqual([label]);
 });
+
+test('R22 while an older node lives, no label is deleted, merged or restored', async () => {
+  const [label, into, gone] = [await made('Bug'), await made('Fault'), await made('Gone')];
+  const task = await createTask(a, project, { labels: [label, gone] });
+  expect((await remove(gone)).status).toBe(204);
+  const nodes = a.connection.collection<{ _id: string }>('nodes');
+  await nodes.insertOne({ _id: 'older', protocol: 2, at: new Date() } as never);
+  const restore = () => b.request(owner).post(`${path}/${gone}/restore`);
+  const calls = [() => remove(label), () => merge(label, into), restore];
+  for (const call of calls) {
+    const { status, headers } = await call();
+    expect([status, Number(headers.get('Retry-After'))]).toEqual([503, 5]);
+  }
+  expect(await labelsOf(task.id)).toEqual([label]);
+  const { body: listed } = await a.request(owner).get<Label[]>(path);
+  expect(listed.map(({ id }) => id)).toEqual([label, into]);
+  await nodes.deleteOne({ _id: 'older' });
+  expect((await merge(label, into)).status).toBe(200);
+  expect((await restore()).status).toBe(200);
+  expect(new Set(await labelsOf(task.id))).toEqual(new Set([into, gone]));
+});

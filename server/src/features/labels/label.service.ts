@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { messages } from '@livelane/shared/http/messages';
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shared/labels/label.schema';
 import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import { AppError, fieldError } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
 import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
@@ -23,6 +25,7 @@ interface Dependencies {
   removal: LabelRemoval;
   restoring: LabelRestoring;
   notices: NoticesService;
+  nodes: Pick<NodeRegistry, 'assertAllSpeak'>;
   workspaces: Pick<WorkspaceStore, 'find'>;
   views: Pick<ViewService, 'labelsChanged'>;
   log: Logger;
@@ -76,7 +79,7 @@ export class LabelService {
     return toLabel(changed);
   }
 
-  /** @throws AppError `not_found`, `forbidden` */
+  /** @throws AppError `not_found`, `forbidden`, `unavailable` while an older node lives (R22) */
   async remove(userId: string, workspaceId: string, labelId: string): Promise<void> {
     await this.queue.run(workspaceId, async () => {
       await this.editable(userId, workspaceId, labelId);
@@ -84,7 +87,7 @@ export class LabelService {
     });
   }
 
-  /** @throws AppError `not_found`, `forbidden`, `invalid_input` for a target that is itself or none */
+  /** @throws AppError as for `remove`, `invalid_input` for a target that is itself or none */
   async merge(userId: string, workspaceId: string, labelId: string, into: string): Promise<Label> {
     return this.queue.run(workspaceId, async () => {
       await this.editable(userId, workspaceId, labelId);
@@ -97,12 +100,13 @@ export class LabelService {
 
   /**
    * Restores a removed label, and gives it back to the cards that lost it; a living one stays as it is.
-   * @throws AppError `not_found`, `forbidden`, `label_exists`, `invalid_input` when there are too many
+   * @throws AppError as for `remove`, `label_exists`, `invalid_input` when there are too many
    */
   async restore(userId: string, workspaceId: string, labelId: string): Promise<Label> {
-    const { labels, notices, restoring } = this.deps;
+    const { labels, nodes, notices, restoring } = this.deps;
     return this.queue.run(workspaceId, async () => {
       const removed = await this.editable(userId, workspaceId, labelId, true);
+      await nodes.assertAllSpeak(CARDS_PROTOCOL);
       const outcome = await labels.restore(removed, userId);
       if (outcome === 'full') throw tooMany();
       if (outcome === 'taken') throw await this.exists(workspaceId, removed.name);
@@ -121,6 +125,8 @@ export class LabelService {
     labelId: string,
     into: string | null,
   ): Promise<void> {
+    // Before anything is stored: the cards could not follow.
+    await this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL);
     const removed = await this.deps.labels.remove(labelId, userId, into);
     if (!removed) throw new AppError('not_found');
     // The later one of two opposite merges on two nodes always sees it. Both may: then both labels stay.
