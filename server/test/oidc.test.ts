@@ -237,6 +237,40 @@ test('an account is linked by a verified address only; one whose address was nev
   expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
 });
 
+test.each([
+  ['makes', false],
+  ['links', true],
+])(
+  'a first sign-in in three tabs at once %s one account and signs all of them in',
+  async (_what, isKnown) => {
+    const { sub, claims } = person();
+    const { users } = server.app.services;
+    if (isKnown) {
+      const { id } = await createUser(server, { email: claims.email });
+      await users.update(id, { emailProvenAt: new Date() });
+    }
+    await provider.signsIn(sub, claims);
+    const tabs = [new Browser(), new Browser(), new Browser()];
+    const callbacks: string[] = [];
+    for (const tab of tabs) callbacks.push(await tab.toCallback());
+    // All have looked for an account by the address before any of them goes on.
+    const find = users.findByEmail.bind(users);
+    const looks: Array<() => void> = [];
+    jest.spyOn(users, 'findByEmail').mockImplementation(async (email) => {
+      const found = await find(email);
+      await new Promise<void>((resolve) => {
+        looks.push(resolve);
+        if (looks.length === tabs.length) for (const goOn of looks) goOn();
+      });
+      return found;
+    });
+    const answers = await Promise.all(tabs.map((tab, index) => tab.get(callbacks[index] ?? '')));
+    expect(answers.map(({ location }) => location)).toEqual(tabs.map(() => `${server.url}/`));
+    const sessions = await Promise.all(tabs.map((tab) => tab.session()));
+    expect(new Set(sessions.map(({ user }) => user.id)).size).toBe(1);
+  },
+);
+
 /** Someone of the provider who gives their account the address of another person, which without mail nobody confirms. */
 async function takeAddress(email: string) {
   const who = person();

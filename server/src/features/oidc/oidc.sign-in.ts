@@ -46,8 +46,10 @@ export class OidcSignIn {
   async signIn(identity: Identity, place: SignInPlace): Promise<IssuedSession> {
     const { users, sessions, groupRoles, audit } = this.deps;
     const { issuer, subject, sid } = identity;
-    const user = (await this.known(identity)) ?? (await this.firstTime(identity));
-    if (!isUsable(user)) throw this.refusal('oidc_failed', identity);
+    const found = (await this.known(identity)) ?? (await this.firstTime(identity));
+    // Without one, this person may have been a moment faster in another tab.
+    const user = found ?? (await this.known(identity));
+    if (!user || !isUsable(user)) throw this.refusal('oidc_failed', identity);
     await groupRoles.follow(user, identity.groups);
     const issued = await sessions.start(user._id, place, { issuer, subject, sid });
     const now = await users.find(user._id);
@@ -85,7 +87,8 @@ export class OidcSignIn {
     return users.find(user._id);
   }
 
-  private async firstTime(identity: Identity): Promise<UserDocument> {
+  /** Null when the account with this address cannot be linked, or came about meanwhile. @throws OidcRefused */
+  private async firstTime(identity: Identity): Promise<UserDocument | null> {
     const address = emailSchema.safeParse(identity.email);
     if (!address.success || !identity.isVerified) throw this.refusal('oidc_unverified', identity);
     const email = address.data;
@@ -94,23 +97,21 @@ export class OidcSignIn {
   }
 
   /** An account with an unproven address may be anyone's: its creator loses it to the person who has the address. */
-  private async link(user: UserDocument, identity: Identity): Promise<UserDocument> {
+  private async link(user: UserDocument, { issuer, subject }: Identity): Promise<UserDocument | null> {
     const { users, sessions, forgetLinks, audit, now } = this.deps;
     const isProven = user.emailProvenAt !== undefined;
-    if (!isUsable(user) || (user.oidc && isProven)) throw this.refusal('oidc_failed', identity);
-    const { issuer, subject } = identity;
+    if (!isUsable(user) || (user.oidc && isProven)) return null;
     const link = async () => {
       const linked = await users.linkOidc(user, { issuer, subject }, now());
       if (linked && !isProven) await forgetLinks(user._id);
       return linked;
     };
     const linked = await (isProven ? link() : sessions.endAllAround(user._id, 'revoked', link));
-    if (!linked) throw this.refusal('oidc_failed', identity);
-    audit({ event: 'oidc.linked', userId: user._id });
+    if (linked) audit({ event: 'oidc.linked', userId: user._id });
     return linked;
   }
 
-  private async create(email: string, identity: Identity): Promise<UserDocument> {
+  private async create(email: string, identity: Identity): Promise<UserDocument | null> {
     const { users, invitations, groupRoles, registration, adminEmails, audit, now } = this.deps;
     const invited = registration === 'invited' ? await invitations.openFor(email) : [];
     const isWelcome =
@@ -131,11 +132,10 @@ export class OidcSignIn {
         ...(joining && { joining }),
       })
       .catch((error: unknown) => {
-        // Someone with this address, or this person in another tab, was a moment faster.
-        if (error instanceof AppError && error.code === 'email_taken')
-          throw this.refusal('oidc_failed', identity);
+        if (error instanceof AppError && error.code === 'email_taken') return null;
         throw error;
       });
+    if (!user) return null;
     const joined = await this.join(user, invited);
     if (joining && joined === 0) {
       await users.remove(user._id);
