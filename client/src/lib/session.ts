@@ -20,8 +20,8 @@ const LOCK = 'livelane-refresh';
 /** The stored boards of the signed-in user; logging out deletes them. */
 export const STORED_BOARDS_DATABASE = 'livelane-boards';
 
-/** An answer that is lost on a dead connection must not keep every later request waiting. */
-const REFRESH_TIMEOUT_MS = 15_000;
+/** An answer that is lost on a dead connection must keep neither later requests nor the next user waiting. */
+const TIMEOUT_MS = 15_000;
 
 /** A mark, no secret: whether requesting a new token makes sense in this browser. */
 const MARK = 'livelane-signed-in';
@@ -104,12 +104,13 @@ export function forgetLeaving(): void {
   if (isLeavingSession()) mark(null);
 }
 
-/** Ends on the server the session of the token or, without one, of the cookie. Without an answer the next start tries again. */
+/** Ends on the server the session of the token or, without one, of the cookie. Without an answer the next start or sign-in tries again. */
 export async function endSession(): Promise<void> {
   const { token } = getSession();
   const answer = await fetch('/v1/auth/logout', {
     method: 'POST',
     credentials: 'include',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(token && { headers: { Authorization: `Bearer ${token}` } }),
   }).catch(() => null);
   // A page in its place is not an answer.
@@ -162,7 +163,7 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     return session;
   };
   if (!navigator.locks) return ask();
-  const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   return navigator.locks.request(LOCK, { signal }, ask).catch((error: Error) => {
     // A suspended tab may hold the lock for ever. Two refreshes at once only cost a request.
     if (error === signal.reason) return ask();
@@ -184,7 +185,7 @@ async function requestRefresh(): Promise<Session | null> {
       credentials: 'include',
       // The page may be left meanwhile, and the answer has the cookie that the other tabs need next.
       keepalive: true,
-      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     markAsked();
     response = await answering;

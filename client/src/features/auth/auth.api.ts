@@ -1,10 +1,12 @@
 import type { LoginInput, RegisterInput, Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import { api } from '#lib/api';
-import { endSession, getSession, leaveSession, setSession } from '#lib/session';
+import { endSession, getSession, isLeavingSession, leaveSession, setSession } from '#lib/session';
 
 /** POST /auth/login; the answer becomes the session. @throws ApiError, NetworkError */
 export async function login(input: LoginInput): Promise<void> {
+  // The cookie of someone who has logged out without an answer is the only thing left that can end their session.
+  if (isLeavingSession()) await endSession();
   setSession(await api.post<Session>('/auth/login', input));
 }
 
