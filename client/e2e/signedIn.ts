@@ -114,9 +114,9 @@ export async function answerLate(page: Page, path: string, method: string): Prom
   });
 }
 
-/** Calls that someone caused, without those that a page makes by itself: its language, what was seen. */
+/** Calls that someone caused, without those that a page makes by itself: its language, what was seen and read. */
 export function writesOf(calls: readonly SeenRequest[]): SeenRequest[] {
   return calls.filter(
-    ({ method, path }) => method !== 'GET' && !/^\/notifications\/settings$|\/seen$/.test(path),
+    ({ method, path }) => method !== 'GET' && !/^\/notifications\/(settings|read)$|\/seen$/.test(path),
   );
 }
