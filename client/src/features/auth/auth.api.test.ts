@@ -4,7 +4,7 @@ import { ada, ids, refusal, StubNetwork, session, token } from '#test/network';
 import { login, logout } from './auth.api';
 
 const bob = { token: token('bob'), user: { ...ada, id: ids.bob } };
-const input = { email: 'bob@example.org', password: 'his password' };
+const input = { email: 'bob@example.org', password: 'their password' };
 
 afterEach(() => setSession(null));
 

@@ -4,10 +4,12 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
+import { getSession } from '#lib/session';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorToast } from '#ui/toast/useErrorToast';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { leaveAccount } from '../account.session';
 import { useChangePassword } from '../users.api';
@@ -15,6 +17,7 @@ import { useChangePassword } from '../users.api';
 /** The user is logged out by the change. */
 export function PasswordForm({ userId }: { userId: string }) {
   const t = useT();
+  const showError = useErrorToast();
   const change = useChangePassword(userId);
   const { control, handleSubmit, getValues } = useForm<ChangePasswordInput>({
     defaultValues: { oldPassword: '', newPassword: '', newPasswordConfirm: '' },
@@ -26,9 +29,13 @@ export function PasswordForm({ userId }: { userId: string }) {
       showToast({ title: t('error_all_fields_required'), variant: 'destructive' });
   };
   const finish = () => leaveAccount(userId, t('password_updated'));
+  // The sessions end before the password is replaced, and this form with them: then its error is shown elsewhere.
+  const refuse = (error: unknown) => {
+    if (!getSession().user) showError(error);
+  };
   const save = (values: ChangePasswordInput) => {
     // Not by a callback of `mutate`: the push that ends the session may unmount this form before the answer arrives.
-    change.mutateAsync(values).then(finish, () => undefined);
+    change.mutateAsync(values).then(finish, refuse);
   };
   return (
     <Stack

@@ -62,3 +62,19 @@ it.each([
   expect(getSession()).toEqual({ status: 'signedIn', ...bob });
   expect(getToast()).toBeNull();
 });
+
+it('a password that is refused after the sessions have ended says so on the login page', async () => {
+  const call = `PUT /users/${ids.ada}/password`;
+  const network = new StubNetwork({
+    [call]: () => {
+      act(() => setSession(null));
+      return { status: 503, body: { message: 'Unavailable', code: 'unavailable', requestId: '' } };
+    },
+  });
+  const { user } = await openApp(network, '/user');
+  await type(user, 'Old password', 'old-one');
+  await type(user, 'New password', 'new-one');
+  await type(user, 'Confirm new password', 'new-one{Enter}');
+  await screen.findByRole('button', { name: 'sign in' });
+  await waitFor(() => expect(getToast()).toMatchObject({ variant: 'destructive' }));
+});
