@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
@@ -13,9 +14,15 @@ let projectId: string;
 
 beforeAll(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
-  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  const project = await createProject(product.url, ana, [bob], 'Shop');
+  projectId = project.id;
   const { token } = bob;
-  const task = await call<Task>(product.url, 'POST', '/tasks', { token, body: { title: 'Kept', projectId } });
+  const label = await call<Label>(product.url, 'POST', `/workspaces/${project.workspaceId}/labels`, {
+    token,
+    body: { name: 'Urgent', colour: 'red' },
+  });
+  const body = { title: 'Kept', projectId, labels: [label.id] };
+  const task = await call<Task>(product.url, 'POST', '/tasks', { token, body });
   await call(product.url, 'POST', `/tasks/${task.id}/comments`, { token, body: { text: 'Read this' } });
 });
 
@@ -113,14 +120,13 @@ browserTest('R18 without a server the board opens as it was, says from when, and
 
 browserTest('R18 so does a board that was opened before the page was last loaded', async () => {
   const page = await installed();
-  await page.goto(product.url);
-  await eventually(async () => {
-    const answers = await keptAnswers(page);
-    return [answers.includes('workspaces user'), answers.includes(`projects ${projectId}`)];
-  }, [true, false]);
+  await page.goto(`${product.url}/user`);
+  // This page has stored what it holds, which is nothing of that board.
+  await eventually(async () => (await keptAnswers(page)).includes(`sessions ${ana.user.id}`), true);
   await page.context().setOffline(true);
   await page.goto(`${product.url}/project/${projectId}`);
   await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor();
+  await cardIn(page, 'READY', 'Kept').getByText('Urgent').waitFor();
   await quickAdd(page, 'Ready', 'Made elsewhere');
   await cardIn(page, 'READY', 'Made elsewhere').waitFor();
   expect(await page.getByText('Error fetching project.').count()).toBe(0);

@@ -139,7 +139,7 @@ test('nothing is left of the ninth board but the eight that were kept last, nor 
     hasPassword: true,
     pendingEmail: null,
   });
-  await keepUser(user(USER), {});
-  await keepUser(user(newId()), {});
+  await keepUser(user(USER), { queries: [] });
+  await keepUser(user(newId()), { queries: [] });
   expect(await readStoredBoard(USER, boards[8]?.id ?? '')).toBeNull();
 });

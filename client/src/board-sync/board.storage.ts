@@ -15,6 +15,7 @@ import {
   perState,
 } from './board.types';
 import type { Thread } from './comment.threads';
+import { type StoredQueries, withFormer, withoutThose } from './stored.queries';
 
 /** A stored board; its view is rebuilt from it and the waiting changes. */
 export type StoredBoard =
@@ -197,23 +198,29 @@ export async function readStoredThread(
 }
 
 /** A workspace with its projects. */
-interface WorkspaceProjects {
+export interface WorkspaceProjects {
   id: string;
   projects: ReadonlyArray<{ id: string }>;
 }
 
 /**
- * Deletes boards and threads of a project, or of all projects of a workspace, and their cards on the personal board.
+ * The ids of a project, or of a workspace and its projects.
+ * @param workspaces all that are known
+ */
+export function idsIn(id: string, workspaces: readonly WorkspaceProjects[] = []): string[] {
+  const projects = workspaces.find((workspace) => workspace.id === id)?.projects ?? [];
+  return [id, ...projects.map((project) => project.id)];
+}
+
+/**
+ * Deletes boards, threads and queries of a project, or of a workspace and all its projects, and their cards on the
+ * personal board.
  * @param id of either
  * @param workspaces all that are known
  */
-export async function forgetProjects(
-  id: string,
-  workspaces: readonly WorkspaceProjects[] = [],
-): Promise<null> {
-  const projects = workspaces.find((workspace) => workspace.id === id)?.projects ?? [];
-  const projectIds = [id, ...projects.map((project) => project.id)];
-  const tx = (await database()).transaction(OWN_STORES, 'readwrite');
+export async function forgetProjects(id: string, workspaces?: readonly WorkspaceProjects[]): Promise<null> {
+  const projectIds = idsIn(id, workspaces);
+  const tx = (await database()).transaction(['user', ...OWN_STORES], 'readwrite');
   const parts = tx.objectStore('parts');
   for (const projectId of projectIds) {
     await tx.objectStore('boards').delete(projectId);
@@ -225,19 +232,32 @@ export async function forgetProjects(
   }
   for await (const thread of tx.objectStore('threads'))
     if (projectIds.includes(thread.value.projectId)) await thread.delete();
+  const last = await tx.objectStore('user').get('last');
+  if (last) {
+    const queries = withoutThose(last.queries, projectIds);
+    await tx.objectStore('user').put({ ...last, queries }, 'last');
+  }
   await tx.done;
   return null;
 }
 
-/** From now on boards are stored for this user. */
-export async function keepUser(user: User, queries: unknown): Promise<void> {
+/**
+ * From now on boards are stored for this user.
+ * @param queries what this tab holds
+ * @param refused hashes of queries that the server refuses by now
+ */
+export async function keepUser(
+  user: User,
+  queries: StoredQueries,
+  refused: readonly string[] = [],
+): Promise<void> {
   const tx = (await database()).transaction(['user', ...OWN_STORES], 'readwrite');
   const users = tx.objectStore('user');
   const last = await users.get('last');
+  const isSame = last?.user.id === user.id;
   // The next user of this browser must find no data of the previous one.
-  if (last && last.user.id !== user.id)
-    await Promise.all(OWN_STORES.map((name) => tx.objectStore(name).clear()));
-  await users.put({ user, queries }, 'last');
+  if (last && !isSame) await Promise.all(OWN_STORES.map((name) => tx.objectStore(name).clear()));
+  await users.put({ user, queries: withFormer(queries, isSame ? last.queries : undefined, refused) }, 'last');
   await tx.done;
 }
 

@@ -5,7 +5,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
 import { keepBoard, readStoredBoard } from '#board-sync/board.storage';
@@ -59,7 +59,7 @@ function open() {
     },
     { wrapper },
   );
-  return { ...shown, store };
+  return { ...shown, store, queries };
 }
 
 afterEach(() => act(() => setSession(null)));
@@ -92,10 +92,16 @@ test('what could not be read before the first connection is read again with it',
 });
 
 test('a board whose right is lost is not kept in this browser, whatever page is open', async () => {
-  const { store, unmount } = open();
+  const { store, queries, unmount } = open();
+  const [ofIt, ofAnother] = [
+    ['members', 'project', PROJECT],
+    ['members', 'project', newId()],
+  ];
+  for (const key of [ofIt, ofAnother]) queries.setQueryData(key, []);
   await keepBoard(ada.id, projectBoard(store.getState().board, PROJECT) as BoardState, 1);
   new StubNetwork();
   await act(async () => listeners.onRevoked('project', PROJECT));
   await waitFor(async () => expect(await readStoredBoard(ada.id, PROJECT)).toBeNull());
+  expect([ofIt, ofAnother].map((key) => queries.getQueryData(key))).toEqual([undefined, []]);
   unmount();
 });

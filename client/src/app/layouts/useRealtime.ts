@@ -99,7 +99,7 @@ export function useRealtime(): RealtimeClient | null {
     onRevoked: (scope, id) => {
       const workspaces = queries.getQueryData(workspacesQuery().queryKey);
       storage()
-        .then(({ forgetProjects }) => forgetProjects(id, workspaces))
+        .then(({ forgetLost }) => forgetLost(queries, id, workspaces))
         // Storage is off: nothing is stored.
         .catch(() => undefined);
       if (isLeaving(queries, id, userId)) return;

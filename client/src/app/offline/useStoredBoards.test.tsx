@@ -53,6 +53,13 @@ async function quiet(): Promise<void> {
   });
 }
 
+/** Loses the line, and waits until what then happens is done. */
+async function loseLine(store: ReturnType<typeof watchABoard>['store']): Promise<void> {
+  act(() => void store.dispatch(connectionChanged('live')));
+  act(() => void store.dispatch(connectionChanged('offline')));
+  await quiet();
+}
+
 /** Logging out deletes the stored data. */
 async function signOutAndInAsBob(): Promise<void> {
   setSession({ ...session, user: bob });
@@ -70,9 +77,7 @@ test('a board that was looked at is kept in a quiet moment', async () => {
 
 test('a board is kept as soon as the line is lost', async () => {
   const { unmount, store } = watchABoard();
-  act(() => void store.dispatch(connectionChanged('live')));
-  act(() => void store.dispatch(connectionChanged('offline')));
-  await quiet();
+  await loseLine(store);
   expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
   unmount();
   await deleteDB(STORED_BOARDS_DATABASE);
@@ -108,14 +113,48 @@ test('what a page has read stays stored when it cannot be read again, unless the
   await failLater(queries, ['broken'], refusal(503));
   await failLater(queries, ['hurried'], refusal(429));
   await failLater(queries, ['refused'], refusal(404));
-  act(() => void store.dispatch(connectionChanged('live')));
-  act(() => void store.dispatch(connectionChanged('offline')));
-  await quiet();
+  await loseLine(store);
   const stored = JSON.stringify((await readStoredUser())?.queries);
   expect(stored).toContain('read: unreachable');
   expect(stored).toContain('read: broken');
   expect(stored).toContain('read: hurried');
   expect(stored).not.toContain('read: refused');
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+test('what boards need stays stored beside what another tab holds, and is there without a line', async () => {
+  const first = watchABoard();
+  const labels = [{ id: newId(), name: 'Urgent' }];
+  first.queries.setQueryData(['labels', ids.workspace], labels);
+  first.queries.setQueryData(['search', 'fence'], ['Found']);
+  await loseLine(first.store);
+  first.unmount();
+
+  const second = watchABoard();
+  second.queries.setQueryData(['projects', PROJECT], { name: 'Shop' });
+  await loseLine(second.store);
+  expect(second.queries.getQueryData(['labels', ids.workspace])).toEqual(labels);
+  await loseLine(second.store);
+  const stored = JSON.stringify((await readStoredUser())?.queries);
+  expect(stored).toContain('Urgent');
+  expect(stored).toContain('Shop');
+  expect(stored).not.toContain('Found');
+  // However long the line is away.
+  await jest.advanceTimersByTimeAsync(60 * 60_000);
+  expect(second.queries.getQueryData(['labels', ids.workspace])).toEqual(labels);
+  second.unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+test('what was stored does not stay once the server refuses it', async () => {
+  const { unmount, store, queries } = watchABoard();
+  queries.setQueryData(['projects'], 'read: projects');
+  await loseLine(store);
+  expect(JSON.stringify(await readStoredUser())).toContain('read: projects');
+  await failLater(queries, ['projects'], new ApiError(404, 'not_found', 'Gone', [], undefined, undefined));
+  await loseLine(store);
+  expect(JSON.stringify(await readStoredUser())).not.toContain('read: projects');
   unmount();
   await deleteDB(STORED_BOARDS_DATABASE);
 });
@@ -129,9 +168,7 @@ test('a board that is left while another one is stored is not kept any more', as
     if (row[0].boardId === PROJECT) store.dispatch(boardLeft(left));
     return put.apply(this, row);
   });
-  act(() => void store.dispatch(connectionChanged('live')));
-  act(() => void store.dispatch(connectionChanged('offline')));
-  await quiet();
+  await loseLine(store);
   jest.restoreAllMocks();
   expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
   expect(await readStoredBoard(ada.id, left)).toBeNull();

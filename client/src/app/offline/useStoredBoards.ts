@@ -38,11 +38,11 @@ export function useStoredBoards(): void {
     const kept = new WeakSet<BaseColumns>();
     let isOver = false;
     const keep = async () => {
-      const { dehydrated, keepBoard, keepUser } = await storage();
+      const { dehydrated, keepBoard, keepUser, refusedIn } = await storage();
       const { status, user } = getSession();
       // While the script loaded, someone else may have signed in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
-      await keepUser(user, dehydrated(queries));
+      await keepUser(user, dehydrated(queries), refusedIn(queries));
       for (const id of Object.keys(store.getState().board.boards)) {
         if (isOver) return;
         // One may be left, perhaps with its right, while another is stored.
@@ -66,11 +66,19 @@ export function useStoredBoards(): void {
     };
     // Copies thousands of cards, though in parts.
     const keepQuietly = () => void quietMoment().then(keepWithList);
-    // So a reload without a connection shows the same screen.
+    // So a reload without a connection shows the same screen, and other boards show what is stored of them.
     const keepOnLoss = addAppListener({
       predicate: (_action, now, before) => isOffline(now) && !isOffline(before),
-      effect: tryToKeep,
+      effect: () => {
+        tryToKeep();
+        tryToRestore();
+      },
     });
+    const tryToRestore = () =>
+      void storage()
+        .then(({ restoreQueries }) => restoreQueries(queries))
+        .catch(() => undefined);
+    if (getSession().status === 'offline') tryToRestore();
     const keepHidden = () => {
       if (IS_WEBKIT) window.setTimeout(tryToKeep, STILL_THERE_MS);
       else tryToKeep();
@@ -87,14 +95,4 @@ export function useStoredBoards(): void {
       for (const stop of stops) stop();
     };
   }, [store, queries]);
-
-  useEffect(() => {
-    if (getSession().status !== 'offline') return;
-    const restore = async () => {
-      const { hydrate, readStoredUser } = await storage();
-      const stored = await readStoredUser();
-      if (stored) hydrate(queries, stored.queries as Parameters<typeof hydrate>[1]);
-    };
-    restore().catch(() => undefined);
-  }, [queries]);
 }
