@@ -92,6 +92,21 @@ test.each([1, 2, 3, 4, 5, 6, 7])(
   },
 );
 
+test('storage that could not be opened once is opened later', async () => {
+  const { open } = IDBFactory.prototype;
+  // A version that is too old is refused like storage that fails, later.
+  await new Promise((resolve) => {
+    indexedDB.open('newer', 2).onsuccess = resolve;
+  });
+  jest.spyOn(indexedDB, 'open').mockImplementationOnce(() => open.call(indexedDB, 'newer', 1));
+  await jest.isolateModulesAsync(async () => {
+    const storage = await import('./board.storage');
+    await expect(storage.keepBoard(USER, board(), 1)).rejects.toThrow();
+    await storage.keepBoard(USER, board(), 2);
+    expect((await storage.readStoredBoard(USER, PROJECT))?.at).toBe(2);
+  });
+});
+
 test('what another tab has kept meanwhile is replaced as a whole', async () => {
   await keepBoard(USER, board(), 1);
   const elsewhere = withSnapshot(noBoards, snapshot(7, [task({ state: 'DONE' })]));

@@ -91,6 +91,10 @@ function database(): Promise<IDBPDatabase<Schema>> {
     // The user logs out, perhaps in another tab.
     blocking: close,
     terminated: close,
+  }).catch((error: unknown) => {
+    // There may be room later.
+    opened = null;
+    throw error;
   });
   return opened;
 }
