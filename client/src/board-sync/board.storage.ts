@@ -133,6 +133,19 @@ export async function keepBoard(userId: string, board: BoardState, at: number): 
   for (const state of taskStates) stamps.set(base[state], stamp);
 }
 
+/**
+ * Counts a stored board as viewed at this time, as which it is unchanged.
+ * @returns false if it is not stored
+ */
+export async function touchBoard(userId: string, boardId: string, at: number): Promise<boolean> {
+  const tx = (await database()).transaction('boards', 'readwrite');
+  const row = await tx.store.get(boardId);
+  const isStored = row?.userId === userId;
+  if (isStored) await tx.store.put({ ...row, at });
+  await tx.done;
+  return isStored;
+}
+
 /** Waiting for each part lets frames and inputs in between; the transaction stays open. */
 async function keepColumn(tx: Writing, boardId: string, state: TaskState, column: Cards): Promise<void> {
   const parts = tx.objectStore('parts');

@@ -9,7 +9,8 @@ import { Provider } from 'react-redux';
 import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardLeft, boardRead } from '#board-sync/board.slice';
-import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
+import { keepBoard, readStoredBoard, readStoredUser } from '#board-sync/board.storage';
+import { type BoardState, projectBoard } from '#board-sync/board.types';
 import { connectionChanged } from '#board-sync/realtime.slice';
 import { ApiError, NetworkError } from '#lib/api';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
@@ -73,6 +74,59 @@ test('a board that was looked at is kept in a quiet moment', async () => {
   expect((await readStoredUser())?.user.id).toBe(ada.id);
   expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
   unmount();
+});
+
+test('a board that storage had no room for is kept later', async () => {
+  const { unmount } = watchABoard();
+  const { put } = IDBObjectStore.prototype;
+  const puts = jest.spyOn(IDBObjectStore.prototype, 'put');
+  puts.mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name === 'boards') throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, row);
+  });
+  await jest.advanceTimersByTimeAsync(3_000);
+  await quiet();
+  expect(await readStoredBoard(ada.id, PROJECT)).toBeNull();
+  puts.mockRestore();
+  await jest.advanceTimersByTimeAsync(10_000);
+  await quiet();
+  expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
+});
+
+test('a board that stays on the screen counts as viewed last, and is as of then', async () => {
+  const { unmount, store } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  await quiet();
+  const first = (await readStoredBoard(ada.id, PROJECT))?.at ?? 0;
+  const board = projectBoard(store.getState().board, PROJECT) as BoardState;
+  const viewInAnotherTab = async (at: number) => {
+    for (let index = 0; index < 8; index++) await keepBoard(ada.id, { ...board, id: newId() }, at + index);
+  };
+  await jest.advanceTimersByTimeAsync(10_000);
+  await quiet();
+  await viewInAnotherTab(first + 1);
+  const second = (await readStoredBoard(ada.id, PROJECT))?.at ?? 0;
+  expect(second).toBeGreaterThanOrEqual(first + 10_000);
+
+  // While this tab slept, so many others were viewed that it went.
+  await viewInAnotherTab(Date.now() + 1);
+  expect(await readStoredBoard(ada.id, PROJECT)).toBeNull();
+  for (let times = 0; times < 2; times++) {
+    await jest.advanceTimersByTimeAsync(10_000);
+    await quiet();
+  }
+  const third = (await readStoredBoard(ada.id, PROJECT))?.at ?? 0;
+  expect(third).toBeGreaterThan(second);
+
+  await loseLine(store);
+  const lost = (await readStoredBoard(ada.id, PROJECT))?.at;
+  await jest.advanceTimersByTimeAsync(10_000);
+  await quiet();
+  expect((await readStoredBoard(ada.id, PROJECT))?.at).toBe(lost);
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
 });
 
 test('a board is kept as soon as the line is lost', async () => {

@@ -38,7 +38,7 @@ export function useStoredBoards(): void {
     const kept = new WeakSet<BaseColumns>();
     let isOver = false;
     const keep = async () => {
-      const { dehydrated, keepBoard, keepUser, refusedIn } = await storage();
+      const { dehydrated, keepBoard, keepUser, refusedIn, touchBoard } = await storage();
       const { status, user } = getSession();
       // While the script loaded, someone else may have signed in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
@@ -48,9 +48,14 @@ export function useStoredBoards(): void {
         // One may be left, perhaps with its right, while another is stored.
         const board = store.getState().board.boards[id];
         if (!board || id === PAST_BOARD) continue;
-        if (kept.has(board.base) || board.storedAt !== null || !isWhole(board)) continue;
-        kept.add(board.base);
-        await keepBoard(user.id, board, Date.now());
+        if (board.storedAt !== null || !isWhole(board)) continue;
+        if (!kept.has(board.base)) {
+          await keepBoard(user.id, board, Date.now());
+          kept.add(board.base);
+        } else if (!isOffline(store.getState())) {
+          // What has gone in favour of boards in other tabs is stored the next time, if it is not left by then.
+          if (!(await touchBoard(user.id, id, Date.now()))) kept.delete(board.base);
+        }
       }
     };
     // Storage is full or off: then nothing opens without a server.
