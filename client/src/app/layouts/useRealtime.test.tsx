@@ -91,6 +91,20 @@ test('what could not be read before the first connection is read again with it',
   unmount();
 });
 
+test('R32 hints of many changes make the page read again once, and once more in a moment', async () => {
+  const network = new StubNetwork({ [`GET /projects/${PROJECT}`]: { body: { id: PROJECT, name: 'Shop' } } });
+  const { result, unmount } = open();
+  await waitFor(() => expect(result.current.data?.name).toBe('Shop'));
+  const reads = () => network.made(`GET /projects/${PROJECT}`).length;
+  const before = reads();
+  for (let times = 0; times < 100; times++) await act(async () => listeners.onStale());
+  expect(reads() - before).toBe(1);
+  network.answer({ [`GET /projects/${PROJECT}`]: { body: { id: PROJECT, name: 'Store' } } });
+  await waitFor(() => expect(result.current.data?.name).toBe('Store'), { timeout: 10_000 });
+  expect(reads() - before).toBe(2);
+  unmount();
+});
+
 test('a board whose right is lost is not kept in this browser, whatever page is open', async () => {
   const { store, queries, unmount } = open();
   const [ofIt, ofAnother] = [

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectBoard, selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
@@ -12,6 +12,7 @@ import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { isLeaving } from '#lib/leaving';
 import { setSession } from '#lib/session';
+import { spaced } from '#lib/spaced';
 import { useSession } from '#lib/useSession';
 import { RealtimeClient, type RealtimeListeners } from '#realtime/realtime.client';
 import { useAppStore } from '#store/hooks';
@@ -28,6 +29,7 @@ export function useRealtime(): RealtimeClient | null {
   const reasonOf = useReason();
   const store = useAppStore();
   const queries = useQueryClient();
+  const readAgain = useMemo(() => spaced(() => void queries.invalidateQueries()), [queries]);
   const navigate = useNavigate();
   const userId = useSession().user?.id;
   const [client, setClient] = useState<RealtimeClient | null>(null);
@@ -105,7 +107,7 @@ export function useRealtime(): RealtimeClient | null {
       if (isLeaving(queries, id, userId)) return;
       const { queryKey } = scope === 'project' ? projectQuery(id) : workspaceQuery(id);
       const name = queries.getQueryData<{ name: string }>(queryKey)?.name;
-      void queries.invalidateQueries();
+      readAgain();
       const title = name
         ? t('access_revoked_named', { name })
         : t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
@@ -122,7 +124,7 @@ export function useRealtime(): RealtimeClient | null {
       showToast({ title, variant: 'destructive' });
       navigate('/workspaces', { replace: true });
     },
-    onStale: () => void queries.invalidateQueries(),
+    onStale: readAgain,
     onConnected: () =>
       void queries.invalidateQueries({
         // What could not be read before there was a server is not tried again by itself.
