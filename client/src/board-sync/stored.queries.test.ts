@@ -34,7 +34,12 @@ test.each([undefined, {}, null])('nothing is taken from a store that held none: 
   expect(keys(withoutThose(former, ['w1']))).toEqual([]);
 });
 
-test('what is about lost projects does not stay', () => {
-  const all = stored(query('labels w1 w2'), query('workspaces project p1'), query('workspaces user'));
+test('what is about lost projects does not stay, nor what was found anywhere', () => {
+  const all = stored(
+    query('labels w1 w2'),
+    query('workspaces project p1'),
+    query('workspaces user'),
+    query('search fence'),
+  );
   expect(keys(withoutThose(all, ['p1', 'w2']))).toEqual(['workspaces user']);
 });

@@ -32,8 +32,11 @@ export const withoutThose = (stored: unknown, ids: readonly string[]): StoredQue
   queries: queriesIn(stored).filter(({ queryKey }) => !isAbout(queryKey, ids)),
 });
 
+/** Firsts of keys whose answers are about any project. */
+const OF_ALL: readonly unknown[] = ['notifications', 'search'];
+
 export const isAbout = (queryKey: readonly unknown[], ids: readonly unknown[]): boolean =>
-  queryKey.some((part) => ids.includes(part));
+  OF_ALL.includes(queryKey[0]) || queryKey.some((part) => ids.includes(part));
 
 const queriesIn = (stored: unknown): StoredQueries['queries'] =>
   (stored as Partial<StoredQueries> | undefined)?.queries ?? [];
