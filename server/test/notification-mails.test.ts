@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type {
   NotificationPage,
@@ -189,27 +188,6 @@ test('quiet hours put mails off, and a digest gathers what is wanted in one', as
   expect(digest.text).toContain('“Two”');
 });
 
-test('R30 quiet hours also put off a mail that is tried again', async () => {
-  const mails = server.connection.collection('mails');
-  /** Until the mail is gone, or so many tries have begun: all before the last of them are over. */
-  const tries = async (count: number) => {
-    const begun = new Set<number>();
-    for (let mail = await mails.findOne(); mail && begun.size <= count; mail = await mails.findOne())
-      begun.add(Number(mail.nextAt));
-  };
-  await smtp.setAway(true);
-  await createTask(server, project, { title: 'Urgent', assignees: [tom.id] });
-  await wish({ quietHours: null });
-  while ((await mails.countDocuments({ lastError: { $exists: true } })) === 0);
-  await wish({ quietHours: quietNow() });
-  await tries(1);
-  await smtp.setAway(false);
-  await tries(2);
-  expect(smtp.received).toEqual([]);
-  await wish({ quietHours: null });
-  expect((await smtp.arrived(1))[0]?.text).toContain('“Urgent”');
-});
-
 test('R30 a reminder says what is so on the day it leaves, and nothing of what is done or put off', async () => {
   // Where it is about noon, so that the day does not change on the way.
   const west = new Date().getUTCHours() - 12;
@@ -311,18 +289,6 @@ describe('R29 a database that fails while a mail is being queued holds it up, bu
     });
     await both();
   });
-});
-
-test('quiet hours of some hold up nobody else’s mails, however many wait', async () => {
-  const other = await createMember(server, project);
-  await smtp.arrived(1);
-  const notifications = server.connection.collection<{ _id: string }>('notifications');
-  const [made] = await notifications.find({ userId: tom.id }).toArray();
-  const waiting = { ...made, at: new Date(0), readAt: null, mail: 'open' };
-  await notifications.insertMany(Array.from({ length: 450 }, () => ({ ...waiting, _id: randomUUID() })));
-  await createTask(server, project, { title: 'For one who is awake', assignees: [other.id] });
-  expect((await smtp.arrived(2))[1]).toMatchObject({ to: other.email });
-  expect(await notifications.countDocuments({ userId: tom.id, mail: 'open' })).toBe(450);
 });
 
 test('R30 one click ends all mails, and merely opening the link does not', async () => {

@@ -5,6 +5,9 @@ import { seal, unseal } from '../http/seal';
 import type { MailDocument, MailModel } from './mail.model';
 import type { MailKind, MailPayloads } from './mail.types';
 
+/** How soon a mail that was not wanted yet is looked at again. */
+const PUT_OFF_MS = 60_000;
+
 /** Mails that wait to be sent, in the database: a process that dies loses none (R29). */
 export class MailQueue {
   private readonly key: string;
@@ -72,9 +75,10 @@ export class MailQueue {
     await this.mails.deleteOne({ _id: mailId });
   }
 
-  /** The latest attempt does not count: the pauses grow with failures only. */
+  /** The latest attempt does not count: the pauses grow with failures only, and the next one is soon. */
   async putOff(mailId: string): Promise<void> {
-    await this.mails.updateOne({ _id: mailId }, { $inc: { attempts: -1 } });
+    const nextAt = new Date(this.now().getTime() + PUT_OFF_MS);
+    await this.mails.updateOne({ _id: mailId }, { $set: { nextAt }, $inc: { attempts: -1 } });
   }
 
   async failed(mailId: string, lastError: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   NotificationSettings,
   NotificationWay,
@@ -6,7 +7,6 @@ import type { Logger } from 'pino';
 import type { MailService } from '../../mail/mail.service';
 import type { OutgoingMail } from '../../mail/mail.types';
 import type { Lease } from '../../nodes/lease';
-import { derivedId } from '../../oplog/derived-id';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import type { AccessService } from '../members/access.service';
@@ -21,6 +21,8 @@ import { isInDueDigest, isQuiet, localTime, type PersonSettings } from './person
 /** How often due mails are looked for. */
 const LOOK_MS = 1_000;
 const AT_ONCE = 200;
+/** For how long a mail that fails is gathered again at the end of quiet hours. */
+const GATHERED_AGAIN_MS = 24 * 60 * 60 * 1000;
 
 interface Dependencies {
   store: NotificationStore;
@@ -154,8 +156,8 @@ export class NotificationMails {
 
   private async queue(userId: string, ids: readonly string[], from: 'open' | 'digest'): Promise<void> {
     if (ids.length === 0) return;
-    // Of all of them: what is chosen later does not join a mail that is on its way, and would count as sent with it.
-    const mailId = derivedId(ids.join(), 'notification-mail');
+    // Never one that there was: what is chosen later would join a mail that is on its way, and count as sent with it.
+    const mailId = randomUUID();
     await this.deps.store.setMail(ids, from, { mail: 'queued', mailId });
     await this.add(userId, mailId);
   }
@@ -165,14 +167,15 @@ export class NotificationMails {
   }
 
   /**
-   * Null: all of it has been read, deleted or settled, or is no longer visible or wanted. `later`: in quiet hours.
+   * Null: all of it has been read, deleted or settled, is no longer visible or wanted, or comes in another mail after
+   * quiet hours. `later`: in quiet hours.
    * @throws while none of its boards can be read: the mail is tried again later
    */
   async compose({ userId }: { userId: string }, mailId: string): Promise<OutgoingMail | 'later' | null> {
     const { access, now, store, view, settings, users } = this.deps;
     const wishes = await settings.of(userId);
     // It was queued before them, and has failed since.
-    if (isQuiet(wishes, now())) return 'later';
+    if (isQuiet(wishes, now())) return this.putOff(mailId, wishes);
     const [user, all] = await Promise.all([users.find(userId), store.ofMail(mailId)]);
     const unread = all.filter(({ reason, readAt }) => !readAt && wishes.reasons[reason].mail !== 'never');
     const comments = await this.commentsIn(unread);
@@ -203,6 +206,23 @@ export class NotificationMails {
       publicUrl: this.deps.publicUrl(),
       unsubscribeSecret: await this.deps.unsubscribeSecret(userId),
     });
+  }
+
+  /**
+   * Quiet hours: what is mailed at once is gathered again at their end, with all that comes until then. The rest waits
+   * as it is: digests, and what is a day old, so that a mail that always fails is given up.
+   */
+  private async putOff(mailId: string, wishes: NotificationSettings): Promise<'later' | null> {
+    const { now, store } = this.deps;
+    const since = new Date(now().getTime() - GATHERED_AGAIN_MS);
+    const all = await store.ofMail(mailId);
+    const again = idsOf(
+      all.filter(({ at, readAt }) => !readAt && at > since),
+      'now',
+      wishes,
+    );
+    await store.setMail(again, 'queued', { mail: 'open' });
+    return again.length < all.length ? 'later' : null;
   }
 
   /** The texts of their comments, by id, without those that are deleted. */
