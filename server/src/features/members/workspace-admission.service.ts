@@ -34,8 +34,9 @@ export class WorkspaceAdmissionService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Lets someone in who was invited, as their own act: a role that is as high as the promised
-   * one stays. The inviter's right is checked on the members to which the change is written.
+   * Lets someone in who was invited, as their own act: a role that is as high as the promised one stays, and does not
+   * fall below it when a group that gave it ends. The inviter's right is checked on the members to which the change is
+   * written.
    *
    * @throws AppError `invalid_link` when the inviter may not give this role any more
    */
@@ -48,9 +49,12 @@ export class WorkspaceAdmissionService {
       if (!assignableWorkspaceRoles(inviterRole).includes(roleId)) throw new AppError('invalid_link');
       const member = memberOf(current, userId);
       changed = !member || !reachesRole(member.roleId, roleId);
-      if (!changed) return null;
+      const own = member && ownRoleOf(member);
+      if (own && reachesRole(own, roleId)) return null;
       const others = current.members.filter((other) => other.userId !== userId);
-      return { members: [...others, givenByPerson(userId, roleId, member)], pending };
+      const isBelowGroups = member && !changed && member.roleId !== roleId;
+      const joined = isBelowGroups ? { ...member, ownRole: roleId } : givenByPerson(userId, roleId, member);
+      return { members: [...others, joined], pending: changed ? pending : null };
     });
     if (!changed) return;
     this.deps.audit({

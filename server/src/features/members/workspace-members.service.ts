@@ -19,6 +19,7 @@ import {
   type MembershipNews,
   memberOf,
   newPending,
+  ownRoleOf,
   requireAnotherOwner,
 } from './workspace-membership';
 
@@ -97,7 +98,11 @@ export class WorkspaceMembersService {
     return this.member(workspace, userId);
   }
 
-  /** @throws AppError `not_found`, `forbidden`, `last_owner` */
+  /**
+   * The same role that a group gave becomes one that a person gave, which is no news.
+   *
+   * @throws AppError `not_found`, `forbidden`, `last_owner`
+   */
   async changeRole(
     actorId: string,
     workspaceId: string,
@@ -114,11 +119,11 @@ export class WorkspaceMembersService {
       const target = this.requireChangeable(current, actorId, actorRole, userId);
       if (roleId !== 'owner') requireAnotherOwner(current, target);
       changed = target.roleId !== roleId;
-      if (!changed) return null;
+      if (!changed && ownRoleOf(target) === roleId) return null;
       const members = current.members.map((member) =>
         member.userId === userId ? givenByPerson(userId, roleId, member) : member,
       );
-      return { members, pending };
+      return { members, pending: changed ? pending : null };
     });
     if (changed) {
       this.deps.audit({

@@ -42,12 +42,11 @@ async function signIn(groups: string[], more: Array<[string, WorkspaceRole]> = [
 
 const roleOf = (workspaceId: string) => node.stores.workspaces.roleOf(workspaceId, bob);
 
+const invite = (roleId: WorkspaceRole) =>
+  node.workspaceAdmission.join({ workspaceId: first, userId: bob, roleId, invitedBy: ada });
 const byHand: Array<[string, () => Promise<unknown>]> = [
   ['adds', () => node.workspaceMembers.add(ada, first, bob, 'member')],
-  [
-    'invites',
-    () => node.workspaceAdmission.join({ workspaceId: first, userId: bob, roleId: 'member', invitedBy: ada }),
-  ],
+  ['invites', () => invite('member')],
 ];
 
 test.each(byHand)('whom an owner removes and %s again stays when the group ends', async (_, letIn) => {
@@ -64,6 +63,29 @@ test('a role that a person has changed is theirs, even one that a group had give
   await node.workspaceMembers.changeRole(ada, first, bob, 'member');
   await signIn([]);
   expect(await roleOf(first)).toBe('member');
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['is given again by hand', () => node.workspaceMembers.changeRole(ada, first, bob, 'member')],
+  ['is promised by an invitation', () => invite('member')],
+])('a role of a group that %s stays when the group ends, and is no news', async (_, give) => {
+  await signIn(['staff']);
+  await give();
+  expect(await node.stores.workspaces.unfinished(first)).toEqual([]);
+  await signIn(['staff']);
+  await signIn([]);
+  expect(await roleOf(first)).toBe('member');
+});
+
+test('whom a group gave a higher role than an invitation falls back to the one of the invitation', async () => {
+  await signIn(['chiefs']);
+  await invite('maintainer');
+  await invite('member');
+  expect(await roleOf(first)).toBe('owner');
+  expect(await node.stores.workspaces.unfinished(first)).toEqual([]);
+  await signIn(['staff']);
+  await signIn([]);
+  expect(await roleOf(first)).toBe('maintainer');
 });
 
 test('a role follows its group though the sign-in that gave it was cut off', async () => {

@@ -9,7 +9,7 @@ export interface WorkspaceMembership {
    * person gave the role; absent for creators and in rows of an older version.
    */
   groupRole?: WorkspaceRole | null;
-  /** The lower role that a person had given before a group raised it: what `groupRole` falls back to. */
+  /** The lower role that a person has given beside the group's: what `groupRole` falls back to. */
   ownRole?: WorkspaceRole;
   createdAt: Date;
   updatedAt: Date;
