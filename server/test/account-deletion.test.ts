@@ -144,6 +144,18 @@ describe('R24 the addresses that a deleted account had before', () => {
     expect([line?.details, line?.address]).toEqual([{}, null]);
   });
 
+  test('are in no invitation', async () => {
+    const user = await createUser(server, { email: newEmail() });
+    const workspace = await createWorkspace(server);
+    const body = { roleId: 'member', email: user.email };
+    const path = `/workspaces/${workspace.id}/invitations`;
+    expect((await server.request(workspace.owner).post(path, body)).status).toBe(201);
+    await change(user, newEmail());
+    expect((await close(user)).status).toBe(204);
+    expect((await server.request(workspace.owner).get(path)).body).toEqual([]);
+    expect(await everythingStored()).not.toContain(user.email);
+  });
+
   test('stay where another account has them by then', async () => {
     const { user, lineId } = await withFailure();
     await change(user, newEmail());

@@ -90,10 +90,18 @@ export class InvitationStore {
     );
   }
 
-  /** Invitations by someone, and those to their address, are deleted with their account. */
-  async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
+  /** Invitations by someone, and those to an address of theirs, are deleted with their account. */
+  async removeAllOfUser({
+    _id: userId,
+    email,
+    formerEmails,
+  }: {
+    _id: string;
+    email: string;
+    formerEmails: readonly string[];
+  }): Promise<void> {
     await this.model.deleteMany({ invitedBy: userId });
-    await this.model.deleteMany({ email });
+    await this.model.deleteMany({ email: trusted({ $in: [email, ...formerEmails] }) });
   }
 
   /** Revokes one of a workspace's open invitations; null when there is none with this id. */
