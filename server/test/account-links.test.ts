@@ -3,6 +3,7 @@ import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { linkModel } from '../src/features/auth/link.model';
+import { PasswordHasher } from '../src/features/auth/password.hasher';
 import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
 import { withCookie } from './cookies';
 import { startTestDatabase } from './database';
@@ -52,6 +53,29 @@ describe('a forgotten password', () => {
     expect((await login(server, user.email, NEW_PASSWORD)).status).toBe(200);
     const late = await server.request().post('/auth/reset', { secret: other, password: NEW_PASSWORD });
     expect(late).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+  });
+
+  test('is replaced once by a link that is sent twice; the second request ends nothing', async () => {
+    const user = await createUser(server);
+    const body = { secret: await resetSecret(user), password: NEW_PASSWORD };
+    const hash = PasswordHasher.prototype.hash;
+    const first = { status: 0, session: { token: '' } };
+    // Behind the other one's hash the first request is answered, and its user signs in.
+    jest.spyOn(PasswordHasher.prototype, 'hash').mockImplementationOnce(async function (
+      this: PasswordHasher,
+      ...args
+    ) {
+      const passwordHash = await hash.apply(this, args);
+      first.status = (await server.request().post('/auth/reset', body)).status;
+      first.session = (await login(server, user.email, NEW_PASSWORD)).body;
+      return passwordHash;
+    });
+    expect(await server.request().post('/auth/reset', body)).toMatchObject({
+      status: 404,
+      body: { code: 'invalid_link' },
+    });
+    expect(first.status).toBe(204);
+    expect((await server.request(first.session).get('/workspaces/user')).status).toBe(200);
   });
 
   test('is replaced neither by an expired link nor by one of another kind, and no link is stored as it is', async () => {

@@ -99,6 +99,8 @@ export class PasswordReset {
     if (!owner || owner.email !== link.email || !isUsable(owner)) throw new AppError('invalid_link');
     // Hashed before the link is used up: if the server is too busy, the link stays valid.
     const passwordHash = await this.deps.hasher.hash(password);
+    // That may have waited long. The same request again would end the sessions that its user has begun since.
+    if (!(await links.exists(open))) throw new AppError('invalid_link');
     const { _id: userId } = owner;
     const user = await sessions.endAllAround(userId, 'password_changed', async () => {
       const used = await links.findOneAndDelete(open).lean();

@@ -134,6 +134,8 @@ export class UserService {
     const { users, sessions, hasher } = this.deps;
     if (passwordHash === undefined || !(await hasher.verify(passwordHash, oldPassword))) return false;
     const newHash = await hasher.hash(newPassword);
+    // That may have waited long. A change that is refused ends no sessions.
+    if ((await users.find(_id))?.passwordHash !== passwordHash) return false;
     return sessions.endAllAround(_id, 'password_changed', () =>
       users.replacePassword({ _id, passwordHash }, newHash),
     );
