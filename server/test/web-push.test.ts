@@ -91,6 +91,55 @@ test('tells a browser, but in quiet hours, and forgets one that is gone or signe
   }
 });
 
+test('R32 push services that answer slowly or without end hold few connections, and none for long', async () => {
+  let open = 0;
+  let heard = 0;
+  const service = createServer((req, res) => {
+    req.resume();
+    heard++;
+    // Each byte would put off a limit of silence.
+    const dripping = setInterval(() => (req.url === '/endless' ? res.write('0') : res.writeProcessing()), 20);
+    res.on('close', () => clearInterval(dripping));
+  });
+  service.on('connection', (socket) => {
+    open++;
+    socket.on('close', () => open--);
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const { setTimeout: inReality } = globalThis;
+  const ends: Array<() => void> = [];
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: () => void,
+    ms?: number,
+    ...values: unknown[]
+  ) => {
+    if (ms === 10_000) ends.push(run);
+    return inReality(run, ms, ...(values as []));
+  }) as typeof setTimeout);
+  const afterTenSeconds = () => {
+    for (const end of ends.splice(0)) end();
+  };
+  try {
+    for (let device = 0; device < 20; device++) {
+      const endpoint = `http://127.0.0.1:${port}/${device === 0 ? 'endless' : device}`;
+      await server.request(tom).post('/notifications/push', { endpoint, keys });
+    }
+    await createTask(server, project, { assignees: [tom.id] });
+    while (heard < 17 || open > 16) await setImmediate();
+    for (let turns = 0; turns < 500; turns++) await setImmediate();
+    expect([heard, open]).toEqual([17, 16]);
+    afterTenSeconds();
+    while (heard < 20) await setImmediate();
+    afterTenSeconds();
+    while (open > 0) await setImmediate();
+  } finally {
+    service.closeAllConnections();
+    service.close();
+    await server.connection.collection('pushsubscriptions').deleteMany({});
+  }
+});
+
 test('a pushed notification opens what it is about, or the list where that is gone for its reader', async () => {
   const pushed = jest.spyOn(webPush, 'generateRequestDetails');
   const urls = async (count: number) => {

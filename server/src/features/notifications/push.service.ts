@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
-import { type ClientRequest, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pageOf } from '@livelane/shared/notifications/notification.page';
 import type { PushSubscriptionInput } from '@livelane/shared/notifications/notification.schema';
@@ -20,7 +20,10 @@ import type { PushKeys } from './push-keys';
 
 /** How long a push service keeps an unfetched message, in seconds, and may take to answer, in milliseconds. */
 const KEPT_SECONDS = 24 * 60 * 60;
+/** From a connection of its own to the answer's status. */
 const ANSWER_MS = 10_000;
+/** Further pushes wait: services that answer slowly must not take all connections (R32). */
+const CONNECTIONS = { maxSockets: 16, maxTotalSockets: 64 };
 /** Browsers of one person. */
 const MAX_SUBSCRIPTIONS = 20;
 
@@ -70,6 +73,7 @@ export class PushService {
   private readonly model: Model<SubscriptionDocument>;
   /** By person. */
   private readonly subscriptions: RememberedReads<string, SubscriptionDocument[]>;
+  private readonly agents = { http: new HttpAgent(CONNECTIONS), https: new HttpsAgent(CONNECTIONS) };
 
   constructor(private readonly deps: Dependencies) {
     this.model = deps.connection.model<SubscriptionDocument>(
@@ -183,19 +187,25 @@ export class PushService {
 
   private post(endpoint: string, headers: object, body: Buffer | null): Promise<number> {
     const url = this.requirePublic(endpoint);
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const isSecure = url.protocol === 'https:';
+    const send = isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
       const options = {
         method: 'POST',
         headers: { ...headers },
-        timeout: ANSWER_MS,
+        agent: isSecure ? this.agents.https : this.agents.http,
         ...(!this.deps.allowsPrivate && { lookup: publicLookup }),
       };
       const call: ClientRequest = send(url, options, (answer) => {
-        answer.resume();
+        // Whatever else it sends, without end perhaps, is not wanted.
+        answer.destroy();
         resolve(answer.statusCode ?? 0);
       });
-      call.on('timeout', () => call.destroy(new Error('the push service does not answer')));
+      call.once('socket', () => {
+        const late = () => call.destroy(new Error('the push service does not answer'));
+        const timer = setTimeout(late, ANSWER_MS).unref();
+        call.once('close', () => clearTimeout(timer));
+      });
       call.on('error', reject);
       call.end(body);
     });
