@@ -8,6 +8,7 @@ import type { Config } from './config';
 import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { patiently } from './database/database-away';
 import { bringUpToDate } from './database/schema-version';
+import { SharedReads } from './database/shared-reads';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client-files';
@@ -95,6 +96,9 @@ export function createApp(dependencies: AppDependencies): App {
   const { services, realtime } = node;
   metrics.observeLog(services.oplog);
 
+  /** Callers of one moment share the answer: a stranger who asks in a loop delays no balancer. */
+  const pings = new SharedReads<null, boolean>(async () => [await answers(connection)]);
+
   const buildExpress = (): Express => {
     const app = express();
     app.disable('x-powered-by');
@@ -108,7 +112,7 @@ export function createApp(dependencies: AppDependencies): App {
     });
     app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
     app.get('/readyz', async (_req, res) => {
-      const ready = state === 'ready' && (await answers(connection));
+      const ready = state === 'ready' && (await pings.read(null));
       if (!ready) res.set('Retry-After', '1');
       res
         .status(ready ? 200 : 503)

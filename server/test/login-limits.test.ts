@@ -1,5 +1,8 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { verify } from '@node-rs/argon2';
+import { mongo } from 'mongoose';
 import { createUser, PASSWORD, type TestUser } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
 import { lengthenWaits } from './lengthenWaits';
@@ -190,4 +193,14 @@ test('/readyz asks the database on a connection of its own, however busy the oth
   if (!db) throw new Error('not connected');
   jest.spyOn(db, 'admin').mockReturnValue({ ping: () => new Promise(() => {}) } as never);
   expect((await fetch(`${direct.url}/readyz`)).status).toBe(200);
+});
+
+test('R32 /readyz asks the database once for all who call at one moment', async () => {
+  const asked = jest.spyOn(mongo.MongoClient.prototype, 'db');
+  const { hostname, port } = new URL(direct.url);
+  const socket = connect(Number(port), hostname);
+  const call = (headers = '') => `GET /readyz HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`;
+  socket.write(call().repeat(19) + call('Connection: close\r\n'));
+  expect((await text(socket)).match(/HTTP\/1\.1 200 /g)).toHaveLength(20);
+  expect(asked.mock.calls.filter(([name]) => name === 'admin').length).toBeLessThanOrEqual(2);
 });
