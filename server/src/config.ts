@@ -170,11 +170,11 @@ export interface NotificationTimes {
 export interface Config {
   port: number;
   host: string;
-  /** The origin for browsers; undefined: http://localhost:<port>. */
+  /** The origin for browsers; undefined: the address at which the server listens. */
   publicUrl: URL | undefined;
   dataDir: string;
   mongodbUri: string | undefined;
-  /** Where nodes share the counts of their limits; undefined: each counts in its memory. */
+  /** Through which nodes pass on pushes and presence at once, and share the counts of limits; undefined: each counts for itself. */
   redisUrl: URL | undefined;
   jwtSecret: string;
   /** Where Prometheus reads the metrics; undefined: nowhere. */
@@ -206,9 +206,9 @@ export interface Config {
     | undefined;
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
-  /** Accounts that may be registered from one address in an hour. */
+  /** Distinct emails that may be registered from one network address in an hour. */
   registrationsPerHour: number;
-  /** How many requests one person may send to a node. */
+  /** What one person may ask of a node in a minute: requests, and megabytes of answers. */
   budgets: BudgetSettings;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
@@ -218,7 +218,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /**
- * The settings of SPEC.md#operation from the environment.
+ * The settings of docs/operate.md from the environment.
  * @throws ConfigError naming each wrong variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

@@ -109,7 +109,7 @@ const TO_ALL_SHARDS: Record<string, string> = {
   'comments deletedAt projectId': 'words of comments, when a search first looks at a project',
   'comments projectId taskId': 'a project is deleted',
   'comments _id projectId taskId': 'a project is deleted',
-  'tasks deletedAt dueDate state': 'reminders, once a quarter of an hour at most',
+  'tasks deletedAt dueDate state': 'reminders, every five minutes',
   'tasks moving': 'moves that a crash interrupted, every ten seconds',
   'boardheads ': 'boards whose rows are behind, at each start',
   'boardheads _id': 'every board in pages, for notifications that are due',

@@ -160,7 +160,7 @@ export class Oplog extends LogReader {
 
   /**
    * Commits one change of a project's board.
-   * @throws AppError `not_found` (no such board), `idempotency_key_reused`, `busy` (no place after 8 tries),
+   * @throws AppError `not_found` (no such board), `idempotency_key_reused`, `busy` (no place after the tries of R3 and R33),
    *   and whatever `authorise` and `prepare` throw
    */
   async commit<Result = undefined>(request: CommitRequest<Result>): Promise<Committed<Result>> {

@@ -14,7 +14,7 @@ import { localTime, type PersonSettings } from './person-settings';
 
 /** The earliest time of the reminder, in the reader's time zone. */
 const REMIND_FROM = '09:00';
-/** For how many days people are reminded that a task is overdue. */
+/** For how many days after the due date people are reminded, once, that a task is overdue. */
 const OVERDUE_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
