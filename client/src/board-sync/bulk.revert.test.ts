@@ -213,19 +213,23 @@ describe('places of cards that come back', () => {
     return [board(painted).view.READY.ids, [there, ...back].reduce(committed, ids)];
   };
   const whole = withSnapshot(noBoards, snapshot(5, column));
-  /** The board over all projects of someone who sees some of the cards. */
+  /** The board over all projects of someone who sees some of the cards of a column, or all of them. */
+  const personalOf = (shown: readonly StoredTask[], order: readonly string[] = ids) =>
+    withPersonal(noBoards, {
+      columns: [
+        {
+          id: 'READY',
+          state: 'READY',
+          tasks: shown
+            .filter(({ id }) => order.includes(id))
+            .map((card) => ({ ...card, columnPosition: order.indexOf(card.id) })),
+        },
+      ],
+      cursors: { [PROJECT]: { epoch: EPOCH, v: 5 } },
+      projects: [{ id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const }],
+    });
   const own = [b, d, e];
-  const personal = withPersonal(noBoards, {
-    columns: [
-      {
-        id: 'READY',
-        state: 'READY',
-        tasks: own.map((card) => ({ ...card, columnPosition: column.indexOf(card) })),
-      },
-    ],
-    cursors: { [PROJECT]: { epoch: EPOCH, v: 5 } },
-    projects: [{ id: PROJECT, name: 'Alpha', workspaceId: newId(), role: 'member' as const }],
-  });
+  const personal = personalOf(own);
 
   it.each([
     ['under another', [b, c, d]],
@@ -243,7 +247,27 @@ describe('places of cards that come back', () => {
     ['together, from above and below', [e, a, d], { afterId: b.id, beforeId: c.id }],
   ] as const)('cards that were put %s in their column are back in their order', (_where, moved, place) => {
     expect(thereAndBack(whole, PROJECT, [...moved], 'READY', place)).toEqual([ids, ids]);
+    expect(thereAndBack(personalOf(column), PERSONAL_BOARD, [...moved], 'READY', place)).toEqual([ids, ids]);
   });
+
+  it.each([
+    ['up', own, [d, e], TOP],
+    ['up, selected from below', own, [e, d], TOP],
+    ['down', own, [b, d], AT_ITS_END],
+    ['up, one of them from its place to the same', column, [c, b], TOP],
+    ['together, from above and below', column, [e, a, d], { afterId: b.id, beforeId: c.id }],
+  ] as const)(
+    'the board over all projects brings cards back that its server has put %s',
+    (_where, shown, moved, place) => {
+      const board = personalOf(shown).boards[PERSONAL_BOARD] as BoardState;
+      const befores = moved.map(({ id }) => board.view.READY.cards[id] as StoredTask);
+      const there = made(moveMany(clock, board, befores, 'READY', place));
+      const placed = committed(ids, there);
+      const read = personalOf(shown, placed).boards[PERSONAL_BOARD] as BoardState;
+      const { back } = revertMany(clock, read, undoable(there, befores));
+      expect(back.reduce(committed, placed)).toEqual(ids);
+    },
+  );
 
   it('on the board over all projects, cards are back among those that it does not show', () => {
     for (const moved of [

@@ -1,7 +1,7 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
 import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
@@ -53,28 +53,52 @@ interface Return {
   before: StoredTask;
 }
 
-/** Moves of cards of one project to their former places, from above: each is made upon those before it. */
-function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
+type Place = Partial<Pick<MoveTaskInput, 'position' | 'afterId' | 'beforeId'>>;
+
+/** The neighbours of each card in its former place, when those before it are back. */
+function neighboursBack(board: BoardState, cards: readonly Return[]): Place[] {
   const returning = new Set(cards.map(({ task }) => task.id));
   const columns = perState((state) =>
     board.view[state].ids.flatMap((id) => (returning.has(id) ? [] : (board.view[state].cards[id] ?? []))),
   );
-  const fromAbove = [...cards].sort((one, other) => compareRanked(one.before, other.before));
-  return fromAbove.map(({ task, before }) => {
-    const { state, rank } = before;
-    const column = columns[state];
+  return cards.map(({ before }) => {
+    const column = columns[before.state];
     const below = column.findIndex((each) => compareRanked(each, before) > 0);
     const index = below < 0 ? column.length : below;
     const [afterId, beforeId] = [column[index - 1]?.id, column[index]?.id];
     column.splice(index, 0, before);
-    // The board over all projects does not show all cards of this one, and its ranks are places, which change.
-    const place =
-      board.kind === 'personal'
-        ? { position: placeIn(rank) }
-        : { ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
-    const back: Change = { kind: 'move', state, rank, boardId: board.id };
-    return { task, change: back, request: { move: { state, ...place } } };
+    return { ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
   });
+}
+
+/**
+ * The position of each card's former place, when those before it are back. It counts what stands above at that time:
+ * also cards that come back later, and may stand above their places until then.
+ */
+function positionsBack(cards: readonly Return[]): Place[] {
+  const later = cards.map(({ task: { state, rank } }) => ({ state, place: placeIn(rank) }));
+  return cards.map(({ before }) => {
+    const own = later.shift();
+    for (const each of later) if (each.state === own?.state && each.place > own.place) each.place--;
+    const there = later.filter(({ state }) => state === before.state);
+    let position = placeIn(before.rank);
+    for (const { place } of there.toSorted((one, other) => one.place - other.place))
+      if (place < position) position++;
+    for (const each of there) if (each.place >= position) each.place++;
+    return { position };
+  });
+}
+
+/** Moves of cards of one project to their former places, from above: each is made upon those before it. */
+function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
+  const fromAbove = [...cards].sort((one, other) => compareRanked(one.before, other.before));
+  // The board over all projects does not show all cards of this one, and its ranks are places, which change.
+  const places = board.kind === 'personal' ? positionsBack(fromAbove) : neighboursBack(board, fromAbove);
+  return fromAbove.map(({ task, before: { state, rank } }, at) => ({
+    task,
+    change: { kind: 'move', state, rank, boardId: board.id },
+    request: { move: { state, ...places[at] } },
+  }));
 }
 
 /** Restorations of deleted cards: in their order at the end of their columns, to which the server restores them. */
@@ -118,7 +142,9 @@ export function revertMany(
     own.flatMap((before) => {
       const task = now(before.id);
       if (!task || (movedTo ? movedTo !== task.state : partOf(before.id)?.kind !== 'move')) return [];
-      return task.state === before.state && task.rank === before.rank ? [] : { task, before };
+      // On the board over all projects another card's move may have brought it to its former place.
+      const isThere = task.state === before.state && task.rank === before.rank;
+      return isThere && board.kind === 'project' ? [] : { task, before };
     }),
   );
   const edits = own.flatMap((before): Part[] => {
