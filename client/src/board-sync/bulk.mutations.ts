@@ -14,6 +14,8 @@ import {
   provisionalRanks,
 } from './mutations';
 import type { UnsavedChange } from './outbox.store';
+import { placeIn } from './personal.rank';
+import type { Beside } from './undo';
 
 type Request = Omit<BulkInput['changes'][number], 'taskId'>;
 export type BulkEdit = NonNullable<Request['edit']>;
@@ -72,6 +74,23 @@ export function moveMany(
         change: { kind: 'move', state, rank: ranks[at] ?? task.rank, boardId: board.id },
         request: { move },
       };
+    }),
+  );
+}
+
+/** The cards beside each of these of one project, as far as the board over all projects shows them. */
+export function besideOf({ view }: BoardState, tasks: readonly StoredTask[]): Beside {
+  return Object.fromEntries(
+    tasks.map(({ id, projectId, state, rank }) => {
+      const { ids, cards } = view[state];
+      const own = ids.filter((each) => cards[each]?.projectId === projectId);
+      const at = own.indexOf(id);
+      const idAt = (distance: 1 | -1) => {
+        const other = cards[own[at + distance] ?? ''];
+        return other && placeIn(other.rank) === placeIn(rank) + distance ? other.id : undefined;
+      };
+      const [afterId, beforeId] = [idAt(-1), idAt(1)];
+      return [id, { ...(afterId && { afterId }), ...(beforeId && { beforeId }) }];
     }),
   );
 }

@@ -15,7 +15,7 @@ import {
 } from './board.fixture';
 import { type BoardState, type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { a, b, between, boardOf, c, clock, d, label, made, move, paint, start, x, y } from './bulk.fixture';
-import { deleteMany, editMany, moveMany } from './bulk.mutations';
+import { besideOf, deleteMany, editMany, moveMany } from './bulk.mutations';
 import { revertMany } from './bulk.revert';
 import { AT_ITS_END, type BoardMutation, type DropPlace, TOP } from './mutations';
 import type { Undoable } from './undo';
@@ -266,6 +266,25 @@ describe('places of cards that come back', () => {
       const read = personalOf(shown, placed).boards[PERSONAL_BOARD] as BoardState;
       const { back } = revertMany(clock, read, undoable(there, befores));
       expect(back.reduce(committed, placed)).toEqual(ids);
+    },
+  );
+
+  it.each([
+    ['under the card', [b, c]],
+    ['above the card', [a, b]],
+  ])(
+    'on the board over all projects, cards are back %s beside which they were, whatever came above',
+    (_where, moved) => {
+      const board = personalOf(column).boards[PERSONAL_BOARD] as BoardState;
+      const befores = moved.map(({ id }) => board.view.READY.cards[id] as StoredTask);
+      const there = made(moveMany(clock, board, befores, 'REVIEW', AT_ITS_END));
+      const theirs = [newId(), newId(), newId()];
+      const now = paint(there, personalOf(column, [...theirs, ...ids])).boards[PERSONAL_BOARD] as BoardState;
+      const { back } = revertMany(clock, now, {
+        ...undoable(there, befores),
+        beside: besideOf(board, befores),
+      });
+      expect([there, ...back].reduce(committed, [...theirs, ...ids])).toEqual([...theirs, ...ids]);
     },
   );
 

@@ -9,7 +9,7 @@ import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
 import { type BoardMutation, type Clock, provisionalRanks } from './mutations';
 import { placeIn } from './personal.rank';
-import type { Undoable } from './undo';
+import type { Beside, Undoable } from './undo';
 
 /** Whether a card is still as a part of a bulk change has left it; a move that goes with it may have been refused. */
 function isAsMade(
@@ -72,28 +72,34 @@ function neighboursBack(board: BoardState, cards: readonly Return[]): Place[] {
 }
 
 /**
- * The position of each card's former place, when those before it are back. It counts what stands above at that time:
- * also cards that come back later, and may stand above their places until then.
+ * The former place of each card in its own project, when those before it are back: beside the cards beside which it
+ * stood, else by its position. This counts what stands above at that time: also cards that come back later, and may
+ * stand above their places until then.
  */
-function positionsBack(cards: readonly Return[]): Place[] {
+function placesBack(cards: readonly Return[], beside: Beside): Place[] {
   const later = cards.map(({ task: { state, rank } }) => ({ state, place: placeIn(rank) }));
+  const laterIds = new Set(cards.map(({ task }) => task.id));
   return cards.map(({ before }) => {
     const own = later.shift();
+    laterIds.delete(before.id);
     for (const each of later) if (each.state === own?.state && each.place > own.place) each.place--;
     const there = later.filter(({ state }) => state === before.state);
     let position = placeIn(before.rank);
     for (const { place } of there.toSorted((one, other) => one.place - other.place))
       if (place < position) position++;
     for (const each of there) if (each.place >= position) each.place++;
-    return { position };
+    const afterId = beside[before.id]?.afterId;
+    let beforeId = beside[before.id]?.beforeId;
+    while (beforeId && laterIds.has(beforeId)) beforeId = beside[beforeId]?.beforeId;
+    return { position, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
   });
 }
 
 /** Moves of cards of one project to their former places, from above: each is made upon those before it. */
-function movesBack(board: BoardState, cards: readonly Return[]): Part[] {
+function movesBack(board: BoardState, cards: readonly Return[], beside: Beside = {}): Part[] {
   const fromAbove = [...cards].sort((one, other) => compareRanked(one.before, other.before));
   // The board over all projects does not show all cards of this one, and its ranks are places, which change.
-  const places = board.kind === 'personal' ? positionsBack(fromAbove) : neighboursBack(board, fromAbove);
+  const places = board.kind === 'personal' ? placesBack(fromAbove, beside) : neighboursBack(board, fromAbove);
   return fromAbove.map(({ task, before: { state, rank } }, at) => ({
     task,
     change: { kind: 'move', state, rank, boardId: board.id },
@@ -122,7 +128,7 @@ function restorations(board: BoardState, cards: readonly StoredTask[]): Part[] {
 export function revertMany(
   clock: Clock,
   board: BoardState,
-  { mutation, befores = [], overwritten, movedTo }: Undoable,
+  { mutation, befores = [], beside, overwritten, movedTo }: Undoable,
 ): { back: BoardMutation[]; left: number } {
   const { change } = mutation.pending;
   const partOf = (id: string) => (change.kind === 'bulk' ? change.changes[id] : undefined);
@@ -146,6 +152,7 @@ export function revertMany(
       const isThere = task.state === before.state && task.rank === before.rank;
       return isThere && board.kind === 'project' ? [] : { task, before };
     }),
+    beside,
   );
   const edits = own.flatMap((before): Part[] => {
     const [made, task] = [partOf(before.id), now(before.id)];

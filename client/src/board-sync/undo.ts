@@ -9,6 +9,9 @@ import { placeIn } from './personal.rank';
 const MAX_KEPT = 20;
 const KEY = 'livelane-undo';
 
+/** By card, the ids of those directly above and below it in its own project. */
+export type Beside = Readonly<Record<string, { afterId?: string; beforeId?: string }>>;
+
 /** A change of this user on a board, with the data to undo it. */
 export interface Undoable {
   boardId: string;
@@ -18,6 +21,8 @@ export interface Undoable {
   place: Neighbours;
   /** All of them, for a change of many cards. */
   befores?: StoredTask[];
+  /** Of cards that were moved on the board over all projects, those that stood beside them in their project. */
+  beside?: Beside | undefined;
   /** The column to which another change moved them, which is undone with this one. */
   movedTo?: TaskState;
   /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */

@@ -7,6 +7,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { createContext, useContext } from 'react';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { BoardMutation, DropPlace } from '#board-sync/mutations';
+import type { Beside } from '#board-sync/undo';
 import type { BoardLook } from './board.look';
 import type { BoardFilter } from './filters/board.filter';
 
@@ -72,6 +73,8 @@ export interface BulkChange {
   mutation: BoardMutation;
   /** The cards before it. */
   befores: StoredTask[];
+  /** Those beside them, of cards that are moved on the board over all projects. */
+  beside?: Beside | undefined;
   /** A move of the same cards to that column, made after it and undone with it. */
   next?: { move: BoardMutation; movedTo: TaskState } | undefined;
 }

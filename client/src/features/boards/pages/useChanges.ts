@@ -145,12 +145,12 @@ export function useChanges(
       if (!live) return;
       const action = clock.newId();
       let last: Undoable | undefined;
-      for (const { mutation, befores, next } of changes) {
-        const [before] = befores;
+      for (const { next, ...many } of changes) {
+        const [before] = many.befores;
         if (!before) continue;
-        const many = { befores, action, ...(next && { movedTo: next.movedTo }) };
-        last = live.changes.undoable.add({ boardId, mutation, before, place: AT_ITS_END, ...many });
-        live.changes.outbox.add(mutation);
+        const whole = { ...many, action, ...(next && { movedTo: next.movedTo }) };
+        last = live.changes.undoable.add({ boardId, before, place: AT_ITS_END, ...whole });
+        live.changes.outbox.add(many.mutation);
         if (next) live.changes.outbox.add(next.move);
       }
       // A toast forces a layout: the cards are painted first.

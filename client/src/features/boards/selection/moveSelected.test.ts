@@ -1,10 +1,12 @@
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { PROJECT, snapshot, task, USER } from '#board-sync/board.fixture';
+import { EPOCH, newId, PROJECT, snapshot, task, USER } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
-import { boardRead } from '#board-sync/board.slice';
+import { selectTask } from '#board-sync/board.selectors';
+import { boardRead, personalRead } from '#board-sync/board.slice';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
-import type { DropPlace } from '#board-sync/mutations';
+import { AT_ITS_END, type DropPlace } from '#board-sync/mutations';
 import { createStore } from '#store/store';
 import type { BoardContextValue, BulkChange } from '../board.context';
 import { moveSelected } from './moveSelected';
@@ -61,4 +63,37 @@ it('tells of, and takes back, the cards that have moved', () => {
   expect(made.map(({ befores }) => befores)).toEqual([[ready]]);
   expect(notice).toBe('bulk_moved {"count":1}');
   expect(drop([first, ready], null, edit).notice).toBe('bulk_changed {"count":2}');
+});
+
+it('on the board over all projects tells which cards stood directly beside those that have moved, in their project', () => {
+  const SITE = newId();
+  const [above, moved, far] = [task(), task(), task()];
+  const elsewhere = task({ projectId: SITE });
+  const store = createStore();
+  store.dispatch(
+    personalRead({
+      columns: [
+        {
+          id: 'READY',
+          state: 'READY',
+          tasks: [above, elsewhere, moved, far].map((card, n) => ({
+            ...card,
+            columnPosition: [3, 3, 4, 6][n] ?? 0,
+          })),
+        },
+      ],
+      cursors: { [PROJECT]: { epoch: EPOCH, v: 1 }, [SITE]: { epoch: EPOCH, v: 1 } },
+      projects: [PROJECT, SITE].map((id) => ({ id, name: id, workspaceId: newId(), role: 'member' })),
+    }),
+  );
+  const told: BulkChange['beside'][] = [];
+  const onMany: BoardContextValue['onMany'] = (changes) => {
+    for (const { beside } of changes) told.push(beside);
+  };
+  const t = (key: string) => key;
+  const cards = [moved, elsewhere].flatMap(
+    ({ id }) => selectTask(store.getState(), PERSONAL_BOARD, id) ?? [],
+  );
+  moveSelected(store, PERSONAL_BOARD, cards, 'DONE', AT_ITS_END, onMany, t);
+  expect(told).toEqual([{ [moved.id]: { afterId: above.id } }, { [elsewhere.id]: {} }]);
 });

@@ -1,7 +1,7 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { selectBoard } from '#board-sync/board.selectors';
-import { type BulkEdit, editMany, moveMany } from '#board-sync/bulk.mutations';
+import { type BulkEdit, besideOf, editMany, moveMany } from '#board-sync/bulk.mutations';
 import { AT_ITS_END, type DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -30,8 +30,9 @@ export function moveSelected(
       const moved = befores.filter(isMoved);
       const move = board && moveMany(clock, board, moved, state, place ?? AT_ITS_END);
       const mutation = edit && editMany(clock, befores, edit);
-      if (mutation) yield { mutation, befores, ...(move && { next: { move, movedTo: state } }) };
-      else if (move) yield { mutation: move, befores: moved };
+      const beside = board?.kind === 'personal' ? besideOf(board, moved) : undefined;
+      if (mutation) yield { mutation, befores, beside, ...(move && { next: { move, movedTo: state } }) };
+      else if (move) yield { mutation: move, befores: moved, beside };
     }
   }
   const { length: count } = edit ? tasks : tasks.filter(isMoved);
