@@ -1,13 +1,19 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { PersonalBoardState, ProjectBoardState } from './board.types';
+import type { BoardState } from './board.types';
 
-type KnownMembers = Pick<ProjectBoardState, 'kind' | 'members'> | Pick<PersonalBoardState, 'kind'>;
+/** The ids of the people who can be assigned in a project; undefined while they are not known. */
+export type Assignable = ReadonlySet<string> | undefined;
 
-/** A former task without people who can no longer be assigned. The personal board does not know who can be. */
-export function withAssignable(former: StoredTask, board: KnownMembers): StoredTask {
-  if (board.kind === 'personal') return former;
-  const members = board.members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'));
-  const canBe = new Set(members.map(({ id }) => id));
-  return { ...former, assignees: former.assignees.filter((id) => canBe.has(id)) };
+export const assignableOf = (members: readonly BoardMember[]): ReadonlySet<string> =>
+  new Set(members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned')).map(({ id }) => id));
+
+/** @param known on the board over all projects, which has no members of its own */
+export const assignableOn = (board: BoardState, known: Assignable): Assignable =>
+  board.kind === 'project' ? assignableOf(board.members) : known;
+
+/** A former task without people who can no longer be assigned. */
+export function withAssignable(former: StoredTask, assignable: Assignable): StoredTask {
+  return assignable ? { ...former, assignees: former.assignees.filter((id) => assignable.has(id)) } : former;
 }

@@ -3,7 +3,7 @@ import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
 import type { MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import { withAssignable } from './assignable';
+import { type Assignable, assignableOn, withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
 import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
@@ -124,16 +124,19 @@ function restorations(board: BoardState, cards: readonly StoredTask[]): Part[] {
 /**
  * The changes that undo a bulk change, in sending order, and the number of cards left as they are because they have
  * been changed since: by others, as their ops say, or as the cards themselves show where ops were missed.
+ * @param known who can be assigned in the project, for the board over all projects
  */
 export function revertMany(
   clock: Clock,
   board: BoardState,
   { mutation, befores = [], beside, overwritten, movedTo }: Undoable,
+  known?: Assignable,
 ): { back: BoardMutation[]; left: number } {
   const { change } = mutation.pending;
   const partOf = (id: string) => (change.kind === 'bulk' ? change.changes[id] : undefined);
   const now = (id: string) => findInView(board.view, id);
-  const possible = befores.map((before) => withAssignable(before, board));
+  const assignable = assignableOn(board, known);
+  const possible = befores.map((before) => withAssignable(before, assignable));
   const own = possible.filter((before) => {
     const [made, task] = [partOf(before.id), now(before.id)];
     if (overwritten.has(before.id)) return false;

@@ -1,6 +1,6 @@
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, type StoredTask } from '@livelane/shared/tasks/task.fields';
-import { withAssignable } from './assignable';
+import { type Assignable, assignableOn, withAssignable } from './assignable';
 import type { BoardState, ChecklistChange } from './board.types';
 import { editMany } from './bulk.mutations';
 import { opposite } from './bulk.revert';
@@ -57,6 +57,8 @@ interface Situation {
   canRestore: boolean;
   /** Changes of the task are pending, so its `rev` here is older than they are. */
   isPending: boolean;
+  /** On the board over all projects: who can be assigned in the task's project. */
+  known?: Assignable;
 }
 
 /**
@@ -66,8 +68,9 @@ export function revert(
   { mutation, before: former, place, v }: Undoable,
   situation: Situation,
 ): BoardMutation[] {
-  const { clock, board, now, userId, canRestore, isPending } = situation;
-  const before = withAssignable(former, board);
+  const { clock, board, now, userId, canRestore, isPending, known } = situation;
+  const assignable = assignableOn(board, known);
+  const before = withAssignable(former, assignable);
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
     if (now) return [];
@@ -88,10 +91,14 @@ export function revert(
   const { state, rank: _, ...fields } = change.fields;
   const isMoved = state !== undefined && state !== before.state;
   const move = isMoved ? present(moveTask(clock, board, now, before.state, place)) : [];
-  // What others add to a list before this change is sent is unknown here: it names what it takes back.
-  const { assignees, labels, ...others } = fields;
-  const lists = isPending ? { ...(assignees && { assignees }), ...(labels && { labels }) } : {};
-  const names = Object.keys(isPending ? others : fields);
+  // What others add to a list before this change is sent is unknown here: it names what it takes back. Where it is
+  // unknown who can be assigned, a refusal of these people keeps nothing else from coming back.
+  const { assignees, labels } = fields;
+  const lists = {
+    ...(assignees && (isPending || !assignable) && { assignees }),
+    ...(labels && isPending && { labels }),
+  };
+  const names = Object.keys(fields).filter((name) => !(name in lists));
   const edits = [
     ...(names.length > 0 ? [patchTask(clock, board, now, { ...inputFields(before, names), ...base })] : []),
     ...(Object.keys(lists).length > 0 ? present(editMany(clock, [now], opposite(before, lists))) : []),

@@ -1,6 +1,6 @@
 import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
 import { useQuery } from '@tanstack/react-query';
-import { withAssignable } from '#board-sync/assignable';
+import { assignableOf, withAssignable } from '#board-sync/assignable';
 import { selectBoard, selectMembers, selectTask } from '#board-sync/board.selectors';
 import { PAST_BOARD } from '#board-sync/board.types';
 import { deleteTask } from '#board-sync/mutations';
@@ -56,7 +56,7 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   const isOwnDeletion = trash?.find(({ id }) => id === taskId)?.canRestore === true;
   const restored = useRestore(projectId);
   if (!seen) return null;
-  const then = withAssignable(seen, { kind: 'project', members });
+  const then = withAssignable(seen, assignableOf(members));
 
   const placeOf = (living: string) => {
     const name = names.projectName(living);

@@ -1,4 +1,6 @@
+import { QueryClient } from '@tanstack/react-query';
 import {
+  EPOCH,
   newId,
   PROJECT,
   snapshot,
@@ -6,10 +8,12 @@ import {
   USER,
   withAnswer,
   withPending,
+  withPersonal,
   withSnapshot,
 } from '#board-sync/board.fixture';
-import { type BoardState, noBoards, projectBoard } from '#board-sync/board.types';
+import { type BoardState, noBoards, PERSONAL_BOARD, projectBoard } from '#board-sync/board.types';
 import { findInView } from '#board-sync/board.view';
+import { editMany } from '#board-sync/bulk.mutations';
 import { addItems } from '#board-sync/checklist.mutations';
 import { patchTask } from '#board-sync/edit.mutations';
 import { type BoardMutation, deleteTask } from '#board-sync/mutations';
@@ -36,7 +40,12 @@ const boardOf = (state: State) => {
 const historyOf = () => new UndoHistory(USER, () => ({ getItem: () => null, setItem: () => undefined }));
 
 /** Undoes a change of a board as it is. @returns the changes that do so, which are painted as they are made */
-function undo(undoable: UndoHistory, change: Undoable, begun: State): BoardMutation[] {
+function undo(
+  undoable: UndoHistory,
+  change: Undoable,
+  begun: State,
+  queries = new QueryClient(),
+): BoardMutation[] {
   let state = begun;
   const added: BoardMutation[] = [];
   const add = (mutation: BoardMutation) => {
@@ -46,7 +55,8 @@ function undo(undoable: UndoHistory, change: Undoable, begun: State): BoardMutat
   const place = {
     changes: { undoable, outbox: { add } },
     store: { getState: () => ({ board: state }) },
-    boardId: PROJECT,
+    queries,
+    boardId: change.boardId,
     userId: USER,
     canRestore: () => false,
     t: (label: string) => label,
@@ -96,4 +106,62 @@ it('all changes of one action are undone at once, the newest first', () => {
   const { title, description, checklist } = findInView(boardOf(state).view, card.id) ?? {};
   expect([title, description, checklist]).toEqual([card.title, card.description, card.checklist]);
   expect(undoable.last(PROJECT)).toBeUndefined();
+});
+
+describe('people who have been taken off a card on the board over all projects', () => {
+  const WORKSPACE = newId();
+  const [inheriting, gone] = [newId(), newId()];
+  const mine = task({ assignees: [USER, inheriting, gone] });
+  const changed = { ...mine, title: 'New', assignees: [USER] };
+  const home = withPersonal(noBoards, {
+    columns: [{ id: 'READY', state: 'READY', tasks: [{ ...changed, columnPosition: 0 }] }],
+    cursors: { [PROJECT]: { epoch: EPOCH, v: 5 } },
+    projects: [{ id: PROJECT, name: 'Shop', workspaceId: WORKSPACE, role: 'member' }],
+  });
+  const clock = { now: Date.now, newId };
+  const others = { add: [], remove: [inheriting, gone] };
+  const edit = () => patchTask(clock, undefined, mine, { title: 'New', assignees: [USER] });
+  const unassign = () => editMany(clock, [mine], { assignees: others }) as BoardMutation;
+
+  /** What is asked for when such a change is undone after the people of these have been read. */
+  function asked(mutation: BoardMutation, ...read: ('project' | 'workspace')[]) {
+    const queries = new QueryClient();
+    const member = (id: string, roleId: string) => ({
+      user: { id, firstName: 'Ana', surname: 'Stone' },
+      roleId,
+    });
+    const members = {
+      project: [member(USER, 'member')],
+      workspace: [member(inheriting, 'maintainer'), member(gone, 'member')],
+    };
+    for (const scope of read)
+      queries.setQueryData(
+        ['members', scope, { project: PROJECT, workspace: WORKSPACE }[scope]],
+        members[scope],
+      );
+    const undoable = historyOf();
+    const isBulk = mutation.pending.change.kind === 'bulk';
+    const place = { afterId: null, beforeId: null };
+    const befores = isBulk ? { befores: [mine] } : {};
+    const made = undoable.add({ boardId: PERSONAL_BOARD, mutation, before: mine, place, ...befores });
+    return undo(undoable, made, home, queries).map(({ entry }) => entry.body);
+  }
+
+  it('come back if they can still be assigned', () => {
+    expect(asked(edit(), 'project', 'workspace')).toEqual([
+      expect.objectContaining({ title: mine.title, assignees: [USER, inheriting] }),
+    ]);
+    expect(asked(unassign(), 'project', 'workspace')).toMatchObject([
+      { changes: [{ taskId: mine.id, edit: { assignees: { add: [inheriting], remove: [] } } }] },
+    ]);
+  });
+
+  it('come back by a request of their own where it is not known who can be assigned', () => {
+    const [fields, people] = asked(edit(), 'project');
+    expect(fields).toMatchObject({ title: mine.title });
+    expect(fields).not.toHaveProperty('assignees');
+    expect(people).toMatchObject({
+      changes: [{ taskId: mine.id, edit: { assignees: { add: [inheriting, gone], remove: [] } } }],
+    });
+  });
 });

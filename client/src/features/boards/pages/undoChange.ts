@@ -1,4 +1,6 @@
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Assignable } from '#board-sync/assignable';
 import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
 import { revertMany } from '#board-sync/bulk.revert';
@@ -10,10 +12,12 @@ import { clock } from '#lib/clock';
 import type { OwnChanges } from '#realtime/own.changes';
 import type { Store } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
+import { knownAssignable } from './projectMembers';
 
 interface Place {
   changes: Pick<OwnChanges, 'undoable' | 'outbox'>;
   store: Pick<Store, 'getState'>;
+  queries: Pick<QueryClient, 'getQueryData'>;
   boardId: string;
   userId: string;
   canRestore: (projectId: string) => boolean;
@@ -73,21 +77,29 @@ function undoOne(place: Place, change: Undoable): BoardMutation[] {
   const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS || selectIsWaiting(state, id);
   const now = selectTask(state, boardId, id);
   const isPending = selectIsPending(state, id);
-  const back = revert(change, { clock, board, now, userId, canRestore: mayRestore, isPending });
+  const known = knownOn(place, board, projectId);
+  const back = revert(change, { clock, board, now, userId, canRestore: mayRestore, isPending, known });
   for (const mutation of back) changes.outbox.add(mutation);
   return back;
 }
 
 /** The changes of many cards, of one action: one for each project. */
-function undoMany({ changes, t }: Place, change: Undoable, board: BoardState): void {
+function undoMany(place: Place, change: Undoable, board: BoardState): void {
+  const { changes, t } = place;
   let [count, left] = [0, 0];
   for (const each of changes.undoable.sameAction(change)) {
     changes.undoable.forget(each.mutation.entry.mutationId);
-    const reverted = revertMany(clock, board, each);
+    const reverted = revertMany(clock, board, each, knownOn(place, board, each.before.projectId));
     for (const mutation of reverted.back) changes.outbox.add(mutation);
     count += each.befores?.length ?? 0;
     left += reverted.left;
   }
   const undone = t('bulk_undone', { count: count - left });
   showToast(left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone });
+}
+
+/** Who can be assigned in a project of the board over all projects. */
+function knownOn({ queries }: Place, board: BoardState, projectId: string): Assignable {
+  const project = board.kind === 'personal' ? board.projects[projectId] : undefined;
+  return project && knownAssignable(queries, project);
 }

@@ -1,6 +1,7 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
@@ -52,6 +53,7 @@ export function useChanges(
   const t = useT();
   const liveRef = useRealtimeRef();
   const store = useAppStore();
+  const queries = useQueryClient();
   const userId = useCurrentUser().id;
 
   const undo = useCallback(
@@ -62,14 +64,14 @@ export function useChanges(
       void loadUndo().then(
         ({ undoChange }) =>
           undoChange(
-            { changes: live.changes, store, boardId, userId, canRestore, t, undoAnyway },
+            { changes: live.changes, store, queries, boardId, userId, canRestore, t, undoAnyway },
             change,
             isSure,
           ),
         () => showToast({ title: t('error_network'), variant: 'destructive' }),
       );
     },
-    [store, boardId, liveRef, userId, canRestore, t],
+    [store, queries, boardId, liveRef, userId, canRestore, t],
   );
   useEffect(() => preloadLater([UNDO]), []);
   const undoLast = useCallback(() => {

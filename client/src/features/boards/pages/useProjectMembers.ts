@@ -1,10 +1,10 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/member.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
-import { effectiveProjectRole } from '@livelane/shared/permissions/roles';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Member, type MemberScope, membersQuery } from '#features/members/members.api';
+import { projectMembers } from './projectMembers';
 
 interface Project {
   id: string;
@@ -35,7 +35,10 @@ export function useProjectMembers(projects: readonly Project[]): {
     () =>
       new Map(
         projects.map(({ id, workspaceId }, index) => {
-          const members = effective(ofProjects[index], ofWorkspaces[workspaceIds.indexOf(workspaceId)]);
+          const own = ofProjects[index];
+          const members = own
+            ? projectMembers(own, ofWorkspaces[workspaceIds.indexOf(workspaceId)] ?? [])
+            : [];
           const assignable = members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned'));
           return [id, { members, assignable }];
         }),
@@ -56,17 +59,5 @@ function useMembers<M extends Member>(
   return useQueries({
     queries: ids.map((id) => membersQuery(scope, id)),
     combine: (results) => results.map(({ data }) => data as M[] | undefined),
-  });
-}
-
-/** Nobody until the project's own members are known. */
-function effective(own: ProjectMember[] | undefined, ofWorkspace: WorkspaceMember[] = []): BoardMember[] {
-  if (!own) return [];
-  const ownRoles = new Map(own.map(({ user, roleId }) => [user.id, roleId]));
-  const workspaceRoles = new Map(ofWorkspace.map(({ user, roleId }) => [user.id, roleId]));
-  const users = new Map([...own, ...ofWorkspace].map(({ user }) => [user.id, user]));
-  return [...users.values()].flatMap((user) => {
-    const roleId = effectiveProjectRole(ownRoles.get(user.id) ?? null, workspaceRoles.get(user.id) ?? null);
-    return roleId ? [{ ...user, roleId }] : [];
   });
 }
