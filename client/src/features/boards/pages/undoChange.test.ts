@@ -19,6 +19,7 @@ import { patchTask } from '#board-sync/edit.mutations';
 import { type BoardMutation, deleteTask } from '#board-sync/mutations';
 import { placeOf, type Undoable, UndoHistory } from '#board-sync/undo';
 import type { Store } from '#store/store';
+import { showToast } from '#ui/toast/toast.store';
 import { undoChange } from './undoChange';
 
 jest.mock('#ui/toast/toast.store', () => ({ showToast: jest.fn() }));
@@ -44,7 +45,7 @@ function undo(
   undoable: UndoHistory,
   change: Undoable,
   begun: State,
-  queries = new QueryClient(),
+  { queries = new QueryClient(), isSure = false } = {},
 ): BoardMutation[] {
   let state = begun;
   const added: BoardMutation[] = [];
@@ -62,7 +63,7 @@ function undo(
     t: (label: string) => label,
     undoAnyway: () => undefined,
   };
-  undoChange(place as unknown as Place, change, false);
+  undoChange(place as unknown as Place, change, isSure);
   return added;
 }
 
@@ -108,6 +109,18 @@ it('all changes of one action are undone at once, the newest first', () => {
   expect(undoable.last(PROJECT)).toBeUndefined();
 });
 
+it.each([
+  ['is as it was says so', full, 'undo_what'],
+  ['has been deleted names it', withSnapshot(noBoards, snapshot(6, [])), 'undo_gone'],
+])('undo of a card that %s', (_what, state, said) => {
+  const undoable = historyOf();
+  const mutation = patchTask({ now: Date.now, newId }, boardOf(full), card, { state: 'DONE' });
+  const place = placeOf(boardOf(full), card);
+  const change = undoable.add({ boardId: PROJECT, mutation, before: card, place });
+  expect(undo(undoable, change, state, { isSure: true })).toEqual([]);
+  expect(showToast).toHaveBeenLastCalledWith({ description: said });
+});
+
 describe('people who have been taken off a card on the board over all projects', () => {
   const WORKSPACE = newId();
   const [inheriting, gone] = [newId(), newId()];
@@ -144,7 +157,7 @@ describe('people who have been taken off a card on the board over all projects',
     const place = { afterId: null, beforeId: null };
     const befores = isBulk ? { befores: [mine] } : {};
     const made = undoable.add({ boardId: PERSONAL_BOARD, mutation, before: mine, place, ...befores });
-    return undo(undoable, made, home, queries).map(({ entry }) => entry.body);
+    return undo(undoable, made, home, { queries }).map(({ entry }) => entry.body);
   }
 
   it('come back if they can still be assigned', () => {

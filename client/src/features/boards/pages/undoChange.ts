@@ -58,8 +58,11 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
   const kind = all.length > 1 ? 'patch' : lastKind;
   const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
   const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
-  const description =
-    back.length > 0 ? t('undo_what', { what }) : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+  // Without a change the card is as it was: someone else has undone it.
+  const isDone = back.length > 0 || (now && !isDeletion);
+  const description = isDone
+    ? t('undo_what', { what })
+    : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
   showToast({ description });
 }
 
