@@ -22,6 +22,10 @@ const SITE = newId();
 const CARD = newId();
 const former = task({ id: CARD, title: 'Paint', description: 'Blue', assignees: [], rev: 2 });
 const present = { ...former, title: 'Paint the fence', description: 'Red', rev: 7 };
+const WORKSPACE = newId();
+const [BUG, UI] = [newId(), newId()];
+const LABELS = `GET /workspaces/${WORKSPACE}/labels`;
+const REMOVALS = `GET /kanban/project/${PROJECT}/activity?after=2&type=label.removed`;
 const READ = `GET /tasks/${CARD}`;
 const RESTORE = `POST /tasks/${CARD}/restore`;
 const deleted = refusal(410, 'Deleted');
@@ -41,7 +45,7 @@ async function open(answers: Record<string, Answer>, { seen = former } = {}) {
   const queued: BoardMutation[] = [];
   const actions: unknown[] = [];
   const live = { changes: { outbox: { add: (made: BoardMutation) => queued.push(made) } } };
-  const project = { id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'maintainer' as const };
+  const project = { id: PROJECT, name: 'Shop', workspaceId: WORKSPACE, role: 'maintainer' as const };
   const user = userEvent.setup();
   render(
     <Provider store={store}>
@@ -55,7 +59,7 @@ async function open(answers: Record<string, Answer>, { seen = former } = {}) {
                 personName: () => '',
                 projectName: (id) => (id === SITE ? 'Site' : undefined),
                 columnName: (state) => state,
-                labelName: () => undefined,
+                labelName: (id) => (id === UI ? 'UI' : undefined),
               }}
               commit={(_taskId, make, _notice, elsewhere, action) => {
                 const made = elsewhere && make(elsewhere, undefined as never);
@@ -113,6 +117,41 @@ test('who can no longer be assigned is left out, and the dialog says so', async 
   await user.click(await screen.findByRole('button', { name: 'Restore everything' }));
   expect(screen.getByText('Assignees who are no longer in the project are left out.')).toBeInTheDocument();
   expect(bodies()).toEqual([{ title: 'Paint', description: 'Blue', baseRev: 7, baseProjectId: PROJECT }]);
+});
+
+/** Answers of a server on which a label of then has been removed. */
+const withoutBug = (into: string[]): Record<string, Answer> => ({
+  [LABELS]: { body: [{ id: UI, workspaceId: WORKSPACE, name: 'UI', colour: 'red' }] },
+  [REMOVALS]: {
+    body: {
+      items: [{ v: 5, type: 'label.removed', changes: [{ field: 'labels', from: [BUG], to: into }] }],
+      next: null,
+      people: [],
+      oldestV: 0,
+    },
+  },
+});
+
+test('a label that has been deleted is left out, and the dialog says so', async () => {
+  const { user, bodies } = await open(
+    { [READ]: { body: { ...present, labels: [UI] } }, ...withoutBug([]) },
+    { seen: { ...former, labels: [BUG, UI] } },
+  );
+  expect(await screen.findByText('Labels that have been deleted are left out.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Restore Labels' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Restore everything' }));
+  expect(bodies()).toEqual([{ title: 'Paint', description: 'Blue', baseRev: 7, baseProjectId: PROJECT }]);
+});
+
+test('a label that has been merged is what it became', async () => {
+  const { user, bodies } = await open(
+    { [READ]: { body: { ...present, labels: [] } }, ...withoutBug([UI]) },
+    { seen: { ...former, labels: [BUG] } },
+  );
+  expect(await screen.findByText('UI')).toBeInTheDocument();
+  expect(screen.queryByText('Labels that have been deleted are left out.')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Restore everything' }));
+  expect(bodies()).toMatchObject([{ labels: [UI] }]);
 });
 
 test('one that is in another project now is not offered, but its place is told', async () => {

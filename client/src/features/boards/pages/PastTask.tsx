@@ -18,6 +18,7 @@ import { useRestore, useTrash } from '../boards.api';
 import type { BoardScreenProject } from './BoardScreen';
 import { PastTaskDialog } from './PastTaskDialog';
 import type { useChanges } from './useChanges';
+import { usePresentLabels } from './usePresentLabels';
 
 interface Props {
   project: BoardScreenProject;
@@ -55,8 +56,9 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
   const trash = useTrash(projectId, isDeleted && canEdit && !canRestoreTasks).data;
   const isOwnDeletion = trash?.find(({ id }) => id === taskId)?.canRestore === true;
   const restored = useRestore(projectId);
+  const { labels, isAnyDeleted } = usePresentLabels(project, seen?.labels ?? []);
   if (!seen) return null;
-  const then = withAssignable(seen, assignableOf(members));
+  const then = { ...withAssignable(seen, assignableOf(members)), labels };
 
   const placeOf = (living: string) => {
     const name = names.projectName(living);
@@ -105,6 +107,7 @@ export function PastTask({ project, taskId, names, commit, onClose }: Props) {
       now={now}
       changed={now ? changedSince(then, now) : []}
       hasLostAssignees={then.assignees.length < seen.assignees.length}
+      hasLostLabels={isAnyDeleted}
       place={
         found.data && !now
           ? placeOf(found.data.projectId)

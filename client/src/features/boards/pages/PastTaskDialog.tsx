@@ -19,6 +19,7 @@ interface Props {
   /** The fields that have changed since. */
   changed: readonly CreatorField[];
   hasLostAssignees: boolean;
+  hasLostLabels: boolean;
   /** Where it is, if it was neither deleted nor is on this board. */
   place: string | undefined;
   /** Why that is not known. */
@@ -34,7 +35,7 @@ interface Props {
 
 /** A past card, its changes since, and an action to restore it. */
 export function PastTaskDialog(props: Props) {
-  const { then, now, changed, hasLostAssignees, place, error, onRetry, names } = props;
+  const { then, now, changed, hasLostAssignees, hasLostLabels, place, error, onRetry, names } = props;
   const { onTakeBack, onBringBack, onClose } = props;
   const t = useT();
   return (
@@ -76,6 +77,11 @@ export function PastTaskDialog(props: Props) {
           {hasLostAssignees && (now || onBringBack) && (
             <Typography variant="body2" color="textSecondary">
               {t('rewind_left_out')}
+            </Typography>
+          )}
+          {hasLostLabels && (now || onBringBack) && (
+            <Typography variant="body2" color="textSecondary">
+              {t('rewind_labels_left_out')}
             </Typography>
           )}
         </Stack>
