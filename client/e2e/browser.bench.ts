@@ -20,7 +20,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium';
 import { card, cardIn, carry, placeIn } from './product';
 
 /*
- * Issue aims in a real browser without a graphics card: how soon a board is there, how smoothly it moves, what it
+ * Aims in a real browser without a graphics card: how soon a board is there, how smoothly it moves, what it
  * weighs. Part `browser` of `npm run bench`; writes its rows as JSON into the file that it is given.
  */
 /** Of the board that is measured in lanes, one of each. */

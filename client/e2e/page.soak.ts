@@ -7,7 +7,7 @@ import { type Product, startProduct } from './product';
 import { openAs } from './signedIn';
 
 /*
- * Issue "ten thousand cards", memory: an hour of pushes leaves nothing behind in the page. `npm run soak -- page`.
+ * An hour of pushes leaves nothing behind in the page. `npm run soak -- page`.
  */
 /** Until then caches fill and code is compiled, as a part of the whole time. */
 const WARM_UP_PART = 1 / 6;

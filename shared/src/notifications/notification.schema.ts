@@ -49,7 +49,7 @@ export const notificationPageSchema = z.object({
 });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
-/** Body of POST /notifications/read: one of the three. */
+/** Body of POST /notifications/read; of several of these `all` counts, then `taskId`. */
 export const readNotificationsSchema = z
   .object({
     ids: z.optional(

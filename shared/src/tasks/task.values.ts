@@ -11,6 +11,9 @@ export const taskStates = [
 ] as const;
 export type TaskState = (typeof taskStates)[number];
 
+/** Tasks there are done: never late, and nobody is reminded of them. */
+export const finishedStates: readonly TaskState[] = ['DONE', 'ARCHIVE'];
+
 export const taskPriorities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'TRIVIAL'] as const;
 export type TaskPriority = (typeof taskPriorities)[number];
 

@@ -1,10 +1,11 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { finishedStates } from '@livelane/shared/tasks/task.values';
 import type { Logger } from 'pino';
 import { eachByItself } from '../../database/database-away';
 import type { Lease } from '../../nodes/lease';
 import type { ProjectStore } from '../projects/project.store';
-import { finishedStates, type TaskStore, type TaskSummary } from '../tasks/task.store';
+import type { TaskStore, TaskSummary } from '../tasks/task.store';
 import type { UserStore } from '../users/user.store';
 import type { FollowingStore } from './following.store';
 import type { NotificationToday } from './notification.mail';

@@ -2,7 +2,7 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { finishedStates, type TaskState } from '@livelane/shared/tasks/task.values';
 import { trusted } from 'mongoose';
 import { deleteInParts } from '../../database/delete-in-parts';
 import { rowsOf } from '../../database/rows';
@@ -21,9 +21,6 @@ export interface TaskRow {
 
 /** The fields that history needs of a task that is no longer on its board. */
 type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
-
-/** In these a task is never due. */
-export const finishedStates: readonly TaskState[] = ['DONE', 'ARCHIVE'];
 
 /** A task's version and title, the fields that decide who sees it, and those that decide whether it is due. */
 export interface TaskSummary {

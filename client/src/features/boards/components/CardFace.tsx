@@ -1,6 +1,6 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
+import { DEFAULT_PRIORITY, finishedStates } from '@livelane/shared/tasks/task.values';
 import Event from '@mui/icons-material/EventOutlined';
 import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
@@ -60,7 +60,7 @@ export const CardFace = memo(function CardFace({
   const done = checklist.filter(({ isDone }) => isDone).length;
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
-  const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
+  const isOpen = !finishedStates.includes(state);
   const day = useObservable(today);
   const isLate = dueDate !== null && isOpen && dueDate < day;
   const due = dueDate && dueText(intl, dueDate, day);
