@@ -79,7 +79,11 @@ const options: ThemeOptions = {
     MuiInputBase: { styleOverrides: { root: ON_PHONE } },
     // The notch of a field has its width from the field's letters, the label in it from its own.
     MuiInputLabel: { styleOverrides: { root: ON_PHONE } },
-    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650 } } },
+    // Both name what people have named.
+    MuiDialogTitle: {
+      styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650, overflowWrap: 'anywhere' } },
+    },
+    MuiDialogContentText: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiDialogContent: { styleOverrides: { root: { paddingTop: 8 } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
     MuiCssBaseline: {

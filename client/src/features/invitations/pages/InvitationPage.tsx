@@ -111,7 +111,7 @@ function Offer({ preview }: { preview: InvitationPreview }) {
   const name = `${preview.invitedBy.firstName} ${preview.invitedBy.surname}`;
   const role = t(`workspace_role_${preview.roleId}`);
   return (
-    <Stack spacing={1} sx={{ mb: 3 }}>
+    <Stack spacing={1} sx={{ mb: 3, overflowWrap: 'anywhere' }}>
       <Typography>
         {project
           ? t('invitation_text_project', { name, workspace, project })
