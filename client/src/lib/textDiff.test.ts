@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { combinedText, textChanges } from './textDiff';
 
 it('tells word by word what was taken out and put in', () => {
@@ -34,6 +35,45 @@ it('SPEC.md#conflicts: combines changes of different words, and keeps both where
   );
   const both = combinedText(base, 'Paint the fence green on Monday.', 'Paint the fence blue on Monday.');
   expect(both).toBe('Paint the fence green blue on Monday.');
+});
+
+it.each([
+  ['Agenda for Monday', '\nBob: holidays', '\nAna: budget', 'Agenda for Monday\nBob: holidays\nAna: budget'],
+  ['one', ' two', ' three', 'one two three'],
+  ['- item 1\n- item 2\n', '- item 3\n', '- item 4', '- item 1\n- item 2\n- item 3\n- item 4'],
+  ['一つ目', '二つ目', '', '一つ目二つ目'],
+])('SPEC.md#conflicts: what both append to %j is there once each', (base, theirs, mine, combined) => {
+  expect(combinedText(base, base + theirs, base + mine)).toBe(combined);
+});
+
+it.each([
+  ['what both did alike is there once', 'a b', 'a b c', 'a b c', 'a b c'],
+  ['what both put in front is there once each', 'end', 'one\nend', 'two\nend', 'one\ntwo\nend'],
+  ['one side appends a line, the other changes words', 'a b', 'a b\nc', 'x b', 'x b\nc'],
+  ['one side cuts the end, the other a word', 'a b c d', 'a b', 'x b c d', 'x b'],
+  ['one side changes spaces, the other words', 'a b c', 'a\nb c', 'a b d', 'a\nb d'],
+  [
+    'names of properties are words',
+    'the constructor',
+    'a constructor',
+    'the constructor\n__proto__',
+    'a constructor\n__proto__',
+  ],
+])('SPEC.md#conflicts: %s', (_, base, theirs, mine, combined) => {
+  expect(combinedText(base, theirs, mine)).toBe(combined);
+});
+
+it('nothing is lost or repeated where only one side has changed something', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'cd', ' ', '\n', '.', '一'), { maxLength: 12 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, text, (base, changed) => {
+      expect(combinedText(base, changed, base)).toBe(changed);
+      expect(combinedText(base, base, changed)).toBe(changed);
+      expect(combinedText(base, changed, changed)).toBe(changed);
+    }),
+  );
 });
 
 it('SPEC.md#conflicts: a text that one side has emptied and the other changed is not lost', () => {
