@@ -42,9 +42,9 @@ export function TaskNotices(props: Props) {
   } = props;
   const t = useT();
   const notices = useRef<HTMLDivElement>(null);
-  const mustBeSeen = isGone || hasLostRight;
+  const mustBeSeen = isGone || hasLostRight || conflict !== null;
   useEffect(() => {
-    // Whoever reads comments far below would only see that their field has gone.
+    // Whoever reads comments far below would only see that their field has gone, or that saving does nothing.
     if (mustBeSeen) notices.current?.scrollIntoView?.({ block: 'nearest' });
   }, [mustBeSeen]);
   if (!isDraft && !isGone && !isElsewhere && !hasLostRight && !conflict) return null;

@@ -20,7 +20,12 @@ import {
   save,
 } from './taskDialog.fixture';
 
-beforeEach(() => sessionStorage.clear());
+const scrolled = jest.fn();
+beforeEach(() => {
+  sessionStorage.clear();
+  scrolled.mockClear();
+  Element.prototype.scrollIntoView = scrolled;
+});
 
 it('shows both versions of a contested description and saves the chosen one against the newer version', async () => {
   const user = userEvent.setup();
@@ -34,6 +39,8 @@ it('shows both versions of a contested description and saves the chosen one agai
   await user.click(save());
   expect(await screen.findByText('Yours')).toBeVisible();
   expect(screen.getByText('Green')).toBeVisible();
+  // Whoever typed far below would only see that nothing happens.
+  expect(scrolled).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   await user.click(save());
   expect(onSubmit).toHaveBeenLastCalledWith(
