@@ -7,8 +7,8 @@ import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../src/http/errors';
 import { REQUEST_BYTES } from '../src/oplog/weighed.reads';
 import { createMember, createProject, createTask } from './factories';
-import { serverForTests, startTestServer } from './harness';
-import { deleteHeavy, HEAVY_BYTES, headOf, mostReadAtOnce } from './heavyLogs';
+import { serverForTests, startTestServer, type TestServer } from './harness';
+import { deleteHeavy, HEAVY_BYTES, headOf, makeHeavy, mostReadAtOnce } from './heavyLogs';
 
 // R32: what one request reads of a log is weighed in bytes.
 
@@ -78,12 +78,7 @@ test('R32 the activity of a task leaves out none of its changes, however much ea
   const task = await createTask(server, project, { assignees: [member.id] });
   expect((await owner.delete(`/projectUsers/${project.id}/${member.id}`)).status).toBe(204);
   for (let n = 0; n < DELETIONS; n++) await owner.put(`/tasks/${task.id}`, { title: `Title ${n}` });
-  await server.connection
-    .collection('ops')
-    .updateMany(
-      { taskId: task.id, type: 'task.patched' },
-      { $set: { 'effect.former': 'x'.repeat(HEAVY_BYTES) } },
-    );
+  await makeHeavy(server, { taskId: task.id, type: 'task.patched' });
   const { body } = await owner.get<Activity>(`/kanban/project/${project.id}/activity?taskId=${task.id}`);
   const { v } = await headOf(server, project);
   expect([body.items.map((item) => item.v), body.next]).toEqual([
@@ -188,4 +183,46 @@ test('R32 a board of the past is folded from parts of the log, and is right at e
   for (const n of deletions) found.push(await tasksAt(before + n));
   expect(found).toEqual(deletions.map((n) => count - n));
   expect(await most()).toBeLessThan(REQUEST_BYTES + 2 * opBytes);
+});
+
+/** A project whose columns, and a member's role, change again and again after a version. */
+async function oftenChanged(at: TestServer, times: number) {
+  const project = await createProject(at);
+  const owner = at.request(project.owner);
+  const member = await createMember(at, project);
+  const [column, people] = [`/projects/${project.id}/columns`, `/projectUsers/${project.id}`];
+  await owner.put(`${column}/READY`, { policy: 'Then', wipLimit: { max: 3, isHard: false } });
+  const { v } = await headOf(at, project);
+  for (let n = 0; n < times; n++) {
+    await owner.put(`${column}/READY`, { policy: `Policy ${n}` });
+    await owner.put(people, { userId: member.id, roleId: n % 2 ? 'member' : 'viewer' });
+  }
+  await owner.put(`${column}/TEST`, { policy: 'Later' });
+  await owner.delete(`${people}/${member.id}`);
+  await makeHeavy(at, { projectId: project.id, v: { $gt: v } });
+  return { member, past: () => owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`) };
+}
+
+test('R32 members and columns of a past board are found in parts of the log', async () => {
+  const { member, past } = await oftenChanged(server, DELETIONS);
+  const most = mostReadAtOnce();
+  const { body } = await past();
+  expect(await most()).toBeLessThan(REQUEST_BYTES + 2 * HEAVY_BYTES);
+  expect(body.members.find(({ id }) => id === member.id)).toMatchObject({ roleId: 'member' });
+  const settings = body.columns.map(({ state, policy, wipLimit }) => [state, policy, wipLimit]);
+  expect(settings.filter(([state]) => state === 'READY' || state === 'TEST')).toEqual([
+    ['READY', 'Then', { max: 3, isHard: false }],
+    ['TEST', '', null],
+  ]);
+});
+
+test('R32 what is read of the log for them counts among the bytes of who asks, between its parts, too', async () => {
+  const small = await startTestServer({
+    config: { budgets: { requestsPerMinute: 1_000, megabytesPerMinute: 10 } },
+  });
+  try {
+    expect((await (await oftenChanged(small, DELETIONS)).past()).status).toBe(429);
+  } finally {
+    await small.stop();
+  }
 });

@@ -32,11 +32,15 @@ export async function deleteHeavy(
   return before;
 }
 
-/** Watches the reads of ops in order. @returns ends that, and tells the bytes of the largest */
+/** Makes these ops heavy by data that nothing reads. */
+export async function makeHeavy(at: TestServer, filter: object, bytes = HEAVY_BYTES): Promise<void> {
+  await at.connection.collection('ops').updateMany(filter, { $set: { 'effect.former': 'x'.repeat(bytes) } });
+}
+
+/** Watches the reads of ops. @returns ends that, and tells the bytes of the largest */
 export function mostReadAtOnce(): () => Promise<number> {
-  const reads = (['after', 'afterEach', 'afterWithin', 'fewAfter'] as const).map((name) =>
-    jest.spyOn(OpStore.prototype, name),
-  );
+  const names = ['after', 'afterEach', 'afterWithin', 'fewAfter', 'latest'] as const;
+  const reads = names.map((name) => jest.spyOn(OpStore.prototype, name));
   return async () => {
     const found = await Promise.all(reads.flatMap(({ mock }) => mock.results.map(({ value }) => value)));
     for (const read of reads) read.mockRestore();

@@ -8,11 +8,13 @@ import {
   type Timeline,
 } from '@livelane/shared/history/history.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import { Semaphore } from '@livelane/shared/semaphore';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type * as z from 'zod/mini';
 import type { Budgets } from '../../http/budgets';
 import { AppError } from '../../http/errors';
+import type { OpFilter } from '../../oplog/op.store';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import { REQUEST_BYTES } from '../../oplog/weighed.reads';
@@ -41,6 +43,10 @@ const MOST_SPARE_OPS = 1_000;
 const ACTIVITY_BYTES = 4 * REQUEST_BYTES;
 /** Logs of former versions are not in order of time: an op that is this many later may be earlier by its node's clock. */
 const SKEWED_OPS = 100;
+/** Later changes of members or columns that are read at once for a past board. */
+const LATER_OPS = 1_000;
+/** Such reads at once: each holds what it has read (R32). */
+const LATER_READS = 4;
 /** Most versions in a timeline. */
 const TIMELINE_POINTS = 200;
 const MEMBER_TYPES = ['member.added', 'member.roleChanged', 'member.removed'] as const;
@@ -62,6 +68,8 @@ type ActivityQuery = z.output<typeof activityQuerySchema>;
 
 /** A project's past: its changes, past boards, and how far each person has seen it (SPEC.md#history). */
 export class HistoryService {
+  private readonly laterReads = new Semaphore(LATER_READS);
+
   constructor(private readonly deps: Dependencies) {}
 
   /** @throws AppError `not_found` */
@@ -130,9 +138,9 @@ export class HistoryService {
     const past = await this.deps.pastBoards.at(projectId, v, userId);
     await sights.learn(past.tasks.keys());
     const visible = [...past.tasks.values()].filter(({ id }) => sights.get(id));
-    const settings = await this.columnsAt(board, v);
+    const settings = await this.columnsAt(userId, board, v);
     const replica = new BoardReplica(projectId, epoch, v, visible, settings);
-    const members = await this.membersAt(projectId, v);
+    const members = await this.membersAt(userId, projectId, v);
     const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
     const columns = visibleColumns(replica, () => true);
     const text = () => boardText(columns, head, JSON.stringify(members), form);
@@ -198,17 +206,17 @@ export class HistoryService {
   }
 
   /** The members at a version: the present ones, without the changes of later member ops. */
-  private async membersAt(projectId: string, v: number): Promise<BoardMember[]> {
-    const { access, oplog, users } = this.deps;
+  private async membersAt(userId: string, projectId: string, v: number): Promise<BoardMember[]> {
+    const { access, users } = this.deps;
     const { rev, members } = await access.memberList(projectId);
     const roles = new Map<string, ProjectRole>(members.map(({ id, roleId }) => [id, roleId]));
     const since = { beforeV: rev + 1, afterV: v, types: MEMBER_TYPES };
-    for (const op of await oplog.latest(projectId, since, Number.MAX_SAFE_INTEGER)) {
-      if (!isMemberOp(op)) continue;
+    await this.takeBack(userId, projectId, since, (op) => {
+      if (!isMemberOp(op)) return;
       const { roleId } = op.before as { roleId: ProjectRole | null };
       if (roleId) roles.set(op.patch.userId, roleId);
       else roles.delete(op.patch.userId);
-    }
+    });
     const known = new Map<string, PublicUser>(members.map((member) => [member.id, member]));
     for (const user of await users.publicUsers([...roles.keys()].filter((id) => !known.has(id))))
       known.set(user.id, user);
@@ -219,16 +227,41 @@ export class HistoryService {
   }
 
   /** The columns' settings at a version: the present ones, without the changes of later ops. */
-  private async columnsAt(board: BoardReplica, v: number): Promise<ColumnsSettings> {
+  private async columnsAt(userId: string, board: BoardReplica, v: number): Promise<ColumnsSettings> {
     const columns: ColumnsSettings = {};
     for (const state of taskStates) columns[state] = board.settingsOf(state);
     const since = { beforeV: board.v + 1, afterV: v, types: ['column.changed' as const] };
-    for (const op of await this.deps.oplog.latest(board.projectId, since, Number.MAX_SAFE_INTEGER)) {
-      if (op.type !== 'column.changed') continue;
+    await this.takeBack(userId, board.projectId, since, (op) => {
+      if (op.type !== 'column.changed') return;
       const { state } = op.patch;
       columns[state] = { ...columns[state], ...(op.before as Partial<ColumnSettings>) };
-    }
+    });
     return columns;
+  }
+
+  /**
+   * Calls `undo` with each of these ops, newest first, which are read in parts on the user's account (R32).
+   * @throws AppError `too_many_requests`
+   */
+  private async takeBack(
+    userId: string,
+    projectId: string,
+    { beforeV, ...filter }: OpFilter,
+    undo: (op: StoredOp) => void,
+  ): Promise<void> {
+    const { budgets, oplog } = this.deps;
+    for (let nextV = beforeV; ; ) {
+      const part = { ...filter, beforeV: nextV };
+      const isEnd = await this.laterReads.run(async () => {
+        const { ops, bytes, isCut } = await oplog.latestWeighed(projectId, part, LATER_OPS);
+        await budgets.spend(userId, bytes);
+        for (const op of ops) undo(op);
+        nextV = ops.at(-1)?.v ?? 0;
+        return !isCut && ops.length < LATER_OPS;
+      });
+      if (isEnd) return;
+      await budgets.assertBytesLeft(userId);
+    }
   }
 
   private async learnProjects(
