@@ -226,3 +226,30 @@ test('R32 what is read of the log for them counts among the bytes of who asks, b
     await small.stop();
   }
 });
+
+test('R32 who moved a card is found in its latest ops, of which little is read', async () => {
+  const project = await createProject(server);
+  const tom = await createMember(server, project);
+  const { id: taskId } = await createTask(server, project);
+  const owner = server.request(project.owner);
+  const edited = (times: number) =>
+    Promise.all(
+      Array.from({ length: times }, (_, n) => owner.put(`/tasks/${taskId}`, { title: `Title ${n}` })),
+    );
+  const move = { taskId, position: 0 };
+  const waited = () =>
+    owner.post<ErrorBody>('/kanban/moveTask', { ...move, state: 'DONE', expectedState: 'READY' });
+  await edited(20);
+  await server.request(tom).post('/kanban/moveTask', { ...move, state: 'REVIEW' });
+  await edited(150);
+  const opBytes = 20_000;
+  await makeHeavy(server, { taskId }, opBytes);
+  const most = mostReadAtOnce();
+  const known = await waited();
+  expect(await most()).toBeLessThan(opBytes);
+  expect([known.status, known.body.conflict]).toMatchObject([409, { state: 'REVIEW', actorId: tom.id }]);
+
+  await edited(200);
+  const { status, body } = await waited();
+  expect([status, body.code, body.conflict]).toEqual([409, 'stale_move', undefined]);
+});

@@ -39,7 +39,7 @@ export async function makeHeavy(at: TestServer, filter: object, bytes = HEAVY_BY
 
 /** Watches the reads of ops. @returns ends that, and tells the bytes of the largest */
 export function mostReadAtOnce(): () => Promise<number> {
-  const names = ['after', 'afterEach', 'afterWithin', 'fewAfter', 'latest'] as const;
+  const names = ['after', 'afterEach', 'afterWithin', 'fewAfter', 'latest', 'movesOf'] as const;
   const reads = names.map((name) => jest.spyOn(OpStore.prototype, name));
   return async () => {
     const found = await Promise.all(reads.flatMap(({ mock }) => mock.results.map(({ value }) => value)));

@@ -5,7 +5,7 @@ import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
 import { untilMajority } from './majority';
 import { UnknownOp } from './op.model';
-import type { LogHead, OpFilter, OpStore } from './op.store';
+import type { LogHead, OpFilter, OpStore, TaskMove } from './op.store';
 import type { StoredOp } from './op.types';
 import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 
@@ -13,6 +13,9 @@ import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 const TAIL_OPS = 1_000;
 /** Bytes of the log that weigh as much as an empty tail where tails are kept. */
 const WEIGHED_BYTES = 1_000;
+
+/** The latest ops of a task in which its moves are looked for. */
+const MOVE_OPS = 200;
 
 /** In place of a tail that one query for many boards cannot bring, since there is too much in all of them. */
 const ALONE = Symbol('to be read alone');
@@ -151,9 +154,9 @@ export class LogReader {
     return sinceV >= (await this.oldestV(projectId));
   }
 
-  /** Ops that put a task where it is, in order: its creation and its moves. */
-  taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
-    return this.store.movesOf(projectId, taskId);
+  /** What put a task where it is, its creation and its moves, newest first, as far as its latest ops tell (R32). */
+  taskMoves(projectId: string, taskId: string): Promise<TaskMove[]> {
+    return this.store.movesOf(projectId, taskId, MOVE_OPS);
   }
 
   /** True for the id of a comment that was ever added. */

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OpType } from '@livelane/shared/boards/op.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { mongo, trusted } from 'mongoose';
 import { deleteInParts } from '../database/delete-in-parts';
 import { isDuplicateKey } from '../database/duplicate-key';
@@ -46,6 +47,13 @@ export interface LogHead {
   oldestV?: number;
   erasures?: number;
 }
+
+/** The part of an op that says who put a task into which state, and from where. */
+export interface TaskMove extends Pick<OpDocument, 'v' | 'type' | 'actorId' | 'at'> {
+  patch: { state: TaskState };
+  before?: { state?: TaskState } | null;
+}
+const MOVE_FIELDS = { v: 1, type: 1, actorId: 1, at: 1, 'patch.state': 1, 'before.state': 1 } as const;
 
 /** The wanted ops of a project; versions are exclusive. */
 export interface OpFilter {
@@ -192,17 +200,13 @@ export class OpStore {
     );
   }
 
-  private async find(filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
+  /** Of the latest `limit` ops of a task in a project, those that put it where it is, newest first. */
+  async movesOf(projectId: string, taskId: string, limit: number): Promise<TaskMove[]> {
     const found = await this.ops.collection
-      .find(filter, { projection: { fingerprint: 0, result: 0 }, ...options })
+      .find({ taskId, projectId }, { projection: MOVE_FIELDS, sort: { v: -1 }, limit, hint: TASK_INDEX })
       .toArray();
-    return found.map((op) => toStoredOp(op as unknown as OpDocument));
-  }
-
-  /** Ops of a project that put a task where it is, in order. */
-  movesOf(projectId: string, taskId: string): Promise<StoredOp[]> {
-    const filter = { taskId, projectId, 'patch.state': { $exists: true } };
-    return this.find(filter, { sort: { v: 1 }, hint: TASK_INDEX });
+    const moves = found as unknown as Array<TaskMove & { patch: Partial<TaskMove['patch']> }>;
+    return moves.filter(({ patch }) => patch.state !== undefined);
   }
 
   /** True for the id of a comment that an op has added in any project. */

@@ -158,7 +158,7 @@ export function withinMax(field: MergedField<'difference'>, ids: string[]): stri
 /**
  * A move that waited must not overwrite a newer one of someone else (SPEC.md#conflicts). Someone who has moved the
  * card themselves since, on another device, knows about it.
- * @throws AppError `stale_move`, also if the card was never in the expected state
+ * @throws AppError `stale_move`, also if none of its latest moves knows the card in the expected state
  */
 export async function assertNotMovedByOthers(
   oplog: Oplog,
@@ -168,9 +168,9 @@ export async function assertNotMovedByOthers(
 ): Promise<void> {
   if (state === expected) return;
   const moves = await oplog.taskMoves(projectId, id);
-  const last = moves.findLast(({ type, before }) => type !== 'task.moved' || stateOf(before) !== state);
-  // What put it there may be folded away (R25): then it is where the next one found it.
-  const wasThere = moves.some(({ patch, before }) => [patch, before].map(stateOf).includes(expected));
+  const last = moves.find(({ type, before }) => type !== 'task.moved' || before?.state !== state);
+  // What put it there may be folded away (R25), or too long ago: then it is where the next one found it.
+  const wasThere = moves.some(({ patch, before }) => [patch.state, before?.state].includes(expected));
   if (last?.actorId === userId && wasThere) return;
   const conflict: MoveConflict | undefined = last && {
     state,
@@ -181,5 +181,3 @@ export async function assertNotMovedByOthers(
   };
   throw new AppError('stale_move', undefined, conflict && { conflict });
 }
-
-const stateOf = (side: unknown): TaskState | undefined => (side as { state?: TaskState } | null)?.state;
