@@ -105,6 +105,32 @@ test('a person has one such message under way, on whatever socket; too many boar
   ]);
 });
 
+test('R32 personal boards of one person that are opened at the same time are read together', async () => {
+  const [{ owner }] = projects as [TestProject];
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => server.socket(owner)));
+  const { personalBoards } = server.app.services;
+  const read = personalBoards.projects.bind(personalBoards);
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const reads = jest.spyOn(personalBoards, 'projects').mockImplementation(async (userId) => {
+    await gone;
+    return read(userId);
+  });
+  const answers = sockets.flatMap((socket) => [
+    socket.emitWithAck('personal:subscribe', {}),
+    socket.emitWithAck('personal:subscribe', {}),
+  ]);
+  // What they asked for has begun once a later message is answered.
+  for (const socket of sockets) await socket.emitWithAck('sync:ping', {});
+  go();
+  for (const answer of await Promise.all(answers))
+    expect(answer.ok && Object.keys(answer.cursors)).toHaveLength(PROJECTS);
+  expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
+  reads.mockRestore();
+});
+
 test('the fifty-first message of a second is answered with a refusal, and the board can be joined later', async () => {
   const [{ owner, id: projectId }] = projects as [TestProject];
   const socket = await server.socket(owner);

@@ -8,6 +8,7 @@ import {
 } from '../../test/factories';
 import type { TestServer, TestSocket } from '../../test/harness';
 import { onTwoNodes } from '../../test/onTwoNodes';
+import { Connections } from './connections';
 
 /** Two nodes on one database, and nothing that notifies them. */
 let a: TestServer;
@@ -87,3 +88,16 @@ test.each(['board', 'personal'] as const)(
     expect(await timesLost(pages)).toEqual([2, 2]);
   },
 );
+
+test('R32 whoever subscribes to boards that nobody took from them costs no look at their other sockets', async () => {
+  const others = await Promise.all(
+    Array.from({ length: 3 }, () => createProject(a, { owner: project.owner })),
+  );
+  const all = [project, ...others].map(({ id }) => ({ projectId: id }));
+  const pages = [await a.socket(project.owner), await a.socket(project.owner)] as const;
+  const looks = jest.spyOn(Connections.prototype, 'of');
+  expect(await pages[0].emitWithAck('boards:subscribe', { boards: all })).toMatchObject({ ok: true });
+  expect(await pages[0].emitWithAck('personal:subscribe', {})).toMatchObject({ ok: true });
+  expect(looks).not.toHaveBeenCalled();
+  looks.mockRestore();
+});

@@ -2,6 +2,7 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { personalRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
+import { SharedReads } from '../database/shared-reads';
 import { AppError } from '../http/errors';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
@@ -35,6 +36,8 @@ interface Person {
   /** Rises with every change that may have taken a right from them. */
   rightsRead: number;
   projects: Map<string, Followed>;
+  /** Reads their board once for all of their sockets that ask at the same time (R32). */
+  reads: SharedReads<string, PersonalProject[]>;
 }
 
 /** A project that is on personal boards. */
@@ -94,7 +97,12 @@ export class PersonalFeeds {
    */
   async subscribe(socket: LiveSocket): Promise<PersonalBoard['cursors']> {
     const { userId } = socket.data;
-    const person = this.people.get(userId) ?? { sockets: new Set(), rightsRead: 0, projects: new Map() };
+    const person = this.people.get(userId) ?? {
+      sockets: new Set(),
+      rightsRead: 0,
+      projects: new Map(),
+      reads: new SharedReads((userIds) => Promise.all(userIds.map((id) => this.deps.boards.personal(id)))),
+    };
     this.people.set(userId, person);
     person.sockets.add(socket);
     socket.join(personalRoom(userId));
@@ -124,7 +132,7 @@ export class PersonalFeeds {
   private async findFor(userId: string, person: Person): Promise<PersonalProject[]> {
     for (;;) {
       const { rightsRead } = person;
-      const found = await this.deps.boards.personal(userId);
+      const found = await person.reads.read(userId);
       if (rightsRead === person.rightsRead) return found;
     }
   }

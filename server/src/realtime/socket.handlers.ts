@@ -37,7 +37,7 @@ const BOARDS_AT_ONCE = 8;
 interface Dependencies {
   subscriptions: Subscriptions;
   personal: PersonalFeeds;
-  evictions: Pick<Evictions, 'regained'>;
+  evictions: Pick<Evictions, 'regained' | 'left'>;
   presence: Presence;
   news: PresenceNews;
   limits: MessageLimits;
@@ -146,6 +146,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   socket.on('disconnecting', () => deps.news.gone(socket));
   socket.on('disconnect', () => {
     limit.close();
+    deps.evictions.left(socket.data.userId);
     deps.subscriptions.left(socket);
     deps.personal.unsubscribe(socket);
   });
