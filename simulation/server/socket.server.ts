@@ -138,6 +138,8 @@ export class SocketServer {
           return;
         }
         this.sockets.sockets.set(socket.id, socket);
+        // Each has a room of its own.
+        socket.join(socket.id);
         this.onConnection(socket);
         resolve(socket);
       });

@@ -6,6 +6,7 @@ import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import { terminate } from './back-pressure';
+import { OpSender } from './op.sender';
 import type {
   Admission,
   BoardSource,
@@ -13,12 +14,8 @@ import type {
   Joining,
   LiveServer,
   LiveSocket,
-  OpViewer,
   RealtimeObserver,
 } from './realtime.types';
-
-/** The viewer of an op that everyone sees alike. */
-const ANYONE: OpViewer = { userId: '', role: 'viewer' };
 
 /** Followers of boards that are not in their rooms. */
 interface BoardFollowers {
@@ -53,8 +50,11 @@ export class BoardFeeds {
   private readonly queue = new KeyedQueue();
   /** Versions that the other nodes have not been told of yet, by project. */
   private readonly untold = new Map<string, number>();
+  private readonly sender: OpSender;
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.sender = new OpSender(deps);
+  }
 
   get projectIds(): string[] {
     return [...this.feeds.keys()];
@@ -296,24 +296,8 @@ export class BoardFeeds {
     feed.bulk = [];
     if (!first || !last) return;
     const { projectId } = first;
-    const room = this.deps.io.to(projectRoom(projectId));
-    const message = (shown: readonly StoredOp[], as: OpViewer) => ({
-      projectId,
-      epoch: feed.epoch,
-      from: shown[0]?.v ?? 0,
-      to: last.v,
-      ops: shown.map((op) => this.deps.boards.viewOp(as, op)),
-    });
-    this.guarded(room, last, () => {
-      if (ops.every((op) => this.deps.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYONE));
-      else
-        for (const socket of this.socketsIn(projectId)) {
-          const { userId, boards } = socket.data;
-          const board = boards.get(projectId);
-          const unknown = ops.filter(({ v }) => board && v > board.sinceV);
-          if (board && unknown.length > 0)
-            socket.emit('board:ops', message(unknown, { userId, role: board.role }));
-        }
+    this.guarded(this.deps.io.to(projectRoom(projectId)), last, () => {
+      this.sender.sendTogether(ops, feed.epoch, () => this.socketsIn(projectId));
       for (const op of ops) this.deps.observer.fannedOut(op);
     });
   }
@@ -332,13 +316,7 @@ export class BoardFeeds {
   private send(feed: Feed, op: StoredOp): void {
     const { projectId, v } = op;
     if (op.type === 'member.removed') this.deps.onRemoved(projectId, op.patch.userId, v);
-    const room = projectRoom(projectId);
-    if (this.deps.boards.isSameForAll(op)) {
-      const shown = this.deps.boards.viewOp(ANYONE, op);
-      this.deps.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
-    } else {
-      for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, feed.epoch);
-    }
+    this.sender.send(op, feed.epoch, () => this.socketsIn(projectId));
     if (op.type === 'project.deleted') {
       for (const socket of this.socketsIn(projectId)) {
         this.removeFrom(projectId, socket);
@@ -350,28 +328,7 @@ export class BoardFeeds {
 
   /** Sends an op to one socket, or makes it read the board again. */
   sendOrReset(socket: LiveSocket, op: StoredOp, epoch: string): void {
-    this.guarded(socket, op, () => this.sendTo(socket, op, epoch));
-  }
-
-  /** The op as the socket's user sees it, by the role that they have at its version. */
-  private sendTo(socket: LiveSocket, op: StoredOp, epoch: string): void {
-    const { projectId, v } = op;
-    const { userId, boards } = socket.data;
-    const board = boards.get(projectId);
-    // Ops in its answer are not sent again, and must not change the role back.
-    if (!board || v <= board.sinceV) return;
-    const { role } = board;
-    if (op.type === 'member.roleChanged' && op.patch.userId === userId) {
-      board.role = op.patch.roleId;
-      board.ownRoleId = op.effect?.membership?.roleId ?? null;
-    }
-    if (this.deps.boards.changesSightOf({ userId, role }, op)) {
-      this.deps.observer.reset('gap');
-      socket.emit('board:reset', { projectId, reason: 'gap' });
-      return;
-    }
-    const shown = this.deps.boards.viewOp({ userId, role }, op);
-    socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
+    this.guarded(socket, op, () => this.sender.sendTo(socket, op, epoch));
   }
 
   /** The boards of a workspace that are followed, and those whose first subscriber's answer is being read. */

@@ -18,6 +18,8 @@ type Audience =
 
 const EVERYONE: Audience = { of: 'everyone' };
 const NOBODY: Audience = { of: 'nobody' };
+/** The patch of an op that tells no more than its type. */
+const NOTHING = Object.freeze({});
 
 /** Each type of op has its rule here. An op without a rule, or without the data that its rule needs, is for nobody. */
 function audienceOf(op: StoredOp): Audience {
@@ -91,7 +93,7 @@ function publicPart(viewer: Viewer, op: StoredOp): Op {
     actorId,
     mutationId,
     ...bulk,
-    patch: hasPatch ? op.patch : {},
+    patch: hasPatch ? op.patch : NOTHING,
     at,
   } as Op;
 }
@@ -119,7 +121,7 @@ function viewTaskOp(viewer: Viewer, op: StoredOp, sight: NonNullable<TaskEffect[
   const sawBefore = sight.before !== null && canSee(viewer, sight.before);
   const seesAfter = sight.after !== null && canSee(viewer, sight.after);
   if (sawBefore && !seesAfter && op.type !== 'task.deleted') {
-    return { ...publicPart(viewer, op), type: 'task.deleted', patch: {} } as VisibleOp;
+    return { ...publicPart(viewer, op), type: 'task.deleted', patch: NOTHING } as VisibleOp;
   }
   if (!sawBefore && seesAfter && sight.before !== null) {
     return { ...publicPart(viewer, op), type: 'task.created', patch: sight.task } as VisibleOp;
