@@ -1,8 +1,9 @@
 import type { LiveSocket } from './realtime.types';
 
-/** R14: a client with more than this waiting … */
+/** R14: a client with more than this waiting, or a person with more for all of their clients … */
 const MAX_PACKETS = 500;
 const MAX_BYTES = 1_000_000;
+const MAX_BYTES_PER_PERSON = 16_000_000;
 /** … for this long is disconnected. */
 const MAX_SLOW_MS = 5_000;
 
@@ -13,29 +14,51 @@ interface EngineConnection {
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } };
 }
 
+/** What is not sent to the sockets of one person. */
+interface Unsent {
+  bytes: number;
+  to: LiveSocket[];
+}
+
 /** Finds slow sockets, so that the server's memory stays flat (R14). */
 export class BackPressure {
-  private readonly slowSince = new WeakMap<LiveSocket, number>();
+  /** Since when each socket, and each person, has had too much waiting at every look. */
+  private slowSince: ReadonlyMap<LiveSocket | string, number> = new Map();
 
-  /** True when the socket has been slow for too long. Called at each sweep of the sockets. */
-  isTooSlow(socket: LiveSocket, now: number): boolean {
-    const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
-    const inTransport = transport.socket?.bufferedAmount ?? 0;
-    if (writeBuffer.length <= MAX_PACKETS && inTransport + bytesOf(writeBuffer) <= MAX_BYTES) {
-      this.slowSince.delete(socket);
-      return false;
+  /** The sockets that have been slow for too long, each by itself or together with others of its person. Called at each sweep. */
+  tooSlow(sockets: Iterable<LiveSocket>, now: number): LiveSocket[] {
+    const slowSince = new Map<LiveSocket | string, number>();
+    const isForTooLong = (who: LiveSocket | string): boolean => {
+      const since = this.slowSince.get(who) ?? now;
+      slowSince.set(who, since);
+      return now - since >= MAX_SLOW_MS;
+    };
+    const found = new Set<LiveSocket>();
+    const people = new Map<string, Unsent>();
+    for (const socket of sockets) {
+      const { packets, bytes } = unsentTo(socket);
+      if ((packets > MAX_PACKETS || bytes > MAX_BYTES) && isForTooLong(socket)) found.add(socket);
+      if (bytes === 0) continue;
+      const { userId } = socket.data;
+      const unsent = people.get(userId) ?? { bytes: 0, to: [] };
+      people.set(userId, unsent);
+      unsent.bytes += bytes;
+      unsent.to.push(socket);
     }
-    const since = this.slowSince.get(socket);
-    if (since === undefined) this.slowSince.set(socket, now);
-    return since !== undefined && now - since >= MAX_SLOW_MS;
+    for (const [userId, { bytes, to }] of people)
+      if (bytes > MAX_BYTES_PER_PERSON && isForTooLong(userId)) for (const socket of to) found.add(socket);
+    this.slowSince = slowSince;
+    return [...found];
   }
 }
 
-/** Of texts their characters, which are counted without a look at each of them: they have no fewer bytes. */
-function bytesOf(packets: EngineConnection['writeBuffer']): number {
-  let bytes = 0;
-  for (const { data } of packets) bytes += (typeof data === 'string' ? data.length : data?.byteLength) ?? 0;
-  return bytes;
+/** Of texts their characters count, without a look at each of them: they have no fewer bytes. */
+function unsentTo(socket: LiveSocket): { packets: number; bytes: number } {
+  const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
+  let bytes = transport.socket?.bufferedAmount ?? 0;
+  for (const { data } of writeBuffer)
+    bytes += (typeof data === 'string' ? data.length : data?.byteLength) ?? 0;
+  return { packets: writeBuffer.length, bytes };
 }
 
 /** True while messages to the socket are buffered: messages that can wait should. */

@@ -95,12 +95,11 @@ export class Connections {
 
   /** Ends sockets whose tokens have expired, and slow ones (R14). @param at of a clock that never goes back */
   endExpiredAndSlow(at: number): void {
-    for (const socket of this.all()) {
+    for (const socket of this.all())
       if (socket.data.expiresAt + RENEW_GRACE_MS < Date.now()) endSocket(socket, 'token_expired');
-      else if (this.pressure.isTooSlow(socket, at)) {
-        this.deps.observer.slowClientDisconnected();
-        terminate(socket);
-      }
+    for (const socket of this.pressure.tooSlow(this.all(), at)) {
+      this.deps.observer.slowClientDisconnected();
+      terminate(socket);
     }
   }
 
