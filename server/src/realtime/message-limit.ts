@@ -6,6 +6,8 @@ const TOLERATED_PER_SOCKET = 500;
 const TOLERATED_PER_USER = 1_000;
 /** Sockets of one user: each takes some 80 kB. */
 const MAX_SOCKETS = 2_000;
+/** Long answers of one user that may be under way at once, until they are sent (R32). */
+const MAX_ANSWERS = 24;
 const WINDOW_MS = 1_000;
 
 /** Counts what happens within the present second. */
@@ -26,11 +28,19 @@ class Window {
   }
 }
 
+/** An answer that may be long. */
+interface LongAnswer {
+  isGiven: boolean;
+  /** Whether its socket still has something to send. */
+  isUnsent: () => boolean;
+}
+
 interface User {
   sent: Window;
   accepted: Window;
   sockets: number;
   isJoiningMany: boolean;
+  answers: Set<LongAnswer>;
 }
 
 interface MessageLimit {
@@ -40,6 +50,12 @@ interface MessageLimit {
    * @returns ends it; null while another one is handled
    */
   beginMany(): (() => void) | null;
+  /**
+   * Counts an answer that may be long until it is sent: whoever does not read gets no more of them.
+   * @param isUnsent whether its socket still has something to send
+   * @returns called when it is given to the socket; null when the user has too many under way
+   */
+  beginAnswer(isUnsent: () => boolean): (() => void) | null;
   close(): void;
 }
 
@@ -59,6 +75,7 @@ export class MessageLimits {
       accepted: new Window(this.now),
       sockets: 0,
       isJoiningMany: false,
+      answers: new Set(),
     };
     if (user.sockets === MAX_SOCKETS) return null;
     this.users.set(userId, user);
@@ -76,6 +93,16 @@ export class MessageLimits {
         user.isJoiningMany = true;
         return () => {
           user.isJoiningMany = false;
+        };
+      },
+      beginAnswer(isUnsent) {
+        for (const before of user.answers)
+          if (before.isGiven && !before.isUnsent()) user.answers.delete(before);
+        if (user.answers.size === MAX_ANSWERS) return null;
+        const answer = { isGiven: false, isUnsent };
+        user.answers.add(answer);
+        return () => {
+          answer.isGiven = true;
         };
       },
       close: () => {

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
-import { terminate } from './back-pressure';
+import { isBehind, terminate } from './back-pressure';
 import type { Evictions } from './evictions';
 import type { MessageLimits } from './message-limit';
 import type { PersonalFeeds } from './personal.feeds';
@@ -70,8 +70,22 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     else answer({ ok: false, code: 'too_many_requests' } satisfies Refusal);
   });
 
+  /** @throws AppError `too_many_requests` to someone with too many such answers under way (R32) */
+  const long = async <T>(answer: () => Promise<T>): Promise<T> => {
+    const given = limit.beginAnswer(() => socket.connected && isBehind(socket));
+    if (!given) throw new AppError('too_many_requests');
+    try {
+      return await answer();
+    } finally {
+      given();
+    }
+  };
   const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
-    'board:subscribe': async (request) => subscribe(socket, deps, validate(subscribeSchema, request), true),
+    'board:subscribe': async (request) => {
+      const wanted = validate(subscribeSchema, request);
+      const join = () => subscribe(socket, deps, wanted, true);
+      return wanted.sinceV === undefined ? join() : long(join);
+    },
     'boards:subscribe': async (request) => {
       const { boards } = validate(subscribeManySchema, request);
       const end = limit.beginMany();
@@ -96,14 +110,15 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       deps.news.left(socket, projectId);
       return { ok: true };
     },
-    'personal:subscribe': async () => {
-      const cursors = await deps.personal.subscribe(socket);
-      for (const [projectId, { v }] of Object.entries(cursors)) {
-        deps.evictions.regained(projectId, socket.data.userId, v);
-        if (deps.presence.of(projectId).length > 0) deps.news.changed(projectId);
-      }
-      return { ok: true, cursors };
-    },
+    'personal:subscribe': () =>
+      long(async () => {
+        const cursors = await deps.personal.subscribe(socket);
+        for (const [projectId, { v }] of Object.entries(cursors)) {
+          deps.evictions.regained(projectId, socket.data.userId, v);
+          if (deps.presence.of(projectId).length > 0) deps.news.changed(projectId);
+        }
+        return { ok: true, cursors };
+      }),
     'personal:unsubscribe': async () => {
       deps.personal.unsubscribe(socket);
       return { ok: true };
