@@ -5,9 +5,9 @@ import { serverForTests, type TestSocket } from './harness';
 import { headOf } from './heavyLogs';
 import { stopReading } from './stopReading';
 
-/** Answers of one person that may be under way on sockets. */
+/** Answers of one person that are made at once. */
 const AT_ONCE = 24;
-/** So many of such an answer are more than the buffers of a connection take. */
+/** So many of such an answer are more than a connection takes and a person may leave unread. */
 const ANSWER_BYTES = 1_500_000;
 
 const server = serverForTests();
@@ -33,6 +33,13 @@ beforeAll(async () => {
 afterAll(() => jest.restoreAllMocks());
 
 const askedFor = (socket: TestSocket) => socket.emitWithAck('board:subscribe', cursor);
+
+test('R32 whoever reads gets all that they ask for at once, however many', async () => {
+  const socket = await server.socket(bob);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => askedFor(socket)));
+  for (const answer of answers) expect(answer).toMatchObject({ mode: 'delta' });
+  socket.disconnect();
+});
 
 test('R14 R32 whoever leaves answers on sockets unread gets no more of them, and others do', async () => {
   const [deaf, other] = [await server.socket(bob), await server.socket(bob)];

@@ -3,7 +3,7 @@ import type { LiveSocket } from './realtime.types';
 /** R14: a client with more than this waiting, or a person with more for all of their clients … */
 const MAX_PACKETS = 500;
 const MAX_BYTES = 1_000_000;
-const MAX_BYTES_PER_PERSON = 16_000_000;
+export const MAX_BYTES_PER_PERSON = 16_000_000;
 /** … for this long is disconnected. */
 const MAX_SLOW_MS = 5_000;
 
@@ -53,7 +53,7 @@ export class BackPressure {
 }
 
 /** Of texts their characters count, without a look at each of them: they have no fewer bytes. */
-function unsentTo(socket: LiveSocket): { packets: number; bytes: number } {
+export function unsentTo(socket: LiveSocket): { packets: number; bytes: number } {
   const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
   let bytes = transport.socket?.bufferedAmount ?? 0;
   for (const { data } of writeBuffer)

@@ -1,3 +1,7 @@
+import { Semaphore } from '@livelane/shared/semaphore';
+import { AppError } from '../http/errors';
+import { MAX_BYTES_PER_PERSON } from './back-pressure';
+
 /** Messages of one socket, and of all sockets of one user, that are accepted in a second; more are refused. */
 const ACCEPTED_PER_SOCKET = 50;
 const ACCEPTED_PER_USER = 200;
@@ -6,8 +10,8 @@ const TOLERATED_PER_SOCKET = 500;
 const TOLERATED_PER_USER = 1_000;
 /** Sockets of one user: each takes some 80 kB. */
 const MAX_SOCKETS = 2_000;
-/** Long answers of one user that may be under way at once, until they are sent (R32). */
-const MAX_ANSWERS = 24;
+/** Long answers of one user that are made at once; further ones wait (R32). */
+const ANSWERS_AT_ONCE = 24;
 const WINDOW_MS = 1_000;
 
 /** Counts what happens within the present second. */
@@ -28,19 +32,14 @@ class Window {
   }
 }
 
-/** An answer that may be long. */
-interface LongAnswer {
-  isGiven: boolean;
-  /** Whether its socket still has something to send. */
-  isUnsent: () => boolean;
-}
-
 interface User {
   sent: Window;
   accepted: Window;
   sockets: number;
   isJoiningMany: boolean;
-  answers: Set<LongAnswer>;
+  answers: Semaphore;
+  /** Of each of their sockets, the bytes that it has not sent yet. */
+  unsent: Set<() => number>;
 }
 
 interface MessageLimit {
@@ -51,11 +50,10 @@ interface MessageLimit {
    */
   beginMany(): (() => void) | null;
   /**
-   * Counts an answer that may be long until it is sent: whoever does not read gets no more of them.
-   * @param isUnsent whether its socket still has something to send
-   * @returns called when it is given to the socket; null when the user has too many under way
+   * Makes an answer that may be long, when the user's earlier ones are made.
+   * @throws AppError `too_many_requests` to someone who leaves too much unread; whatever `make` throws
    */
-  beginAnswer(isUnsent: () => boolean): (() => void) | null;
+  longAnswer<T>(make: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -67,19 +65,22 @@ export class MessageLimits {
 
   /**
    * Counts the messages of a new socket of a user, until it is closed.
+   * @param unsent the bytes that it has not sent yet
    * @returns null when the user has too many sockets
    */
-  open(userId: string): MessageLimit | null {
+  open(userId: string, unsent: () => number): MessageLimit | null {
     const user = this.users.get(userId) ?? {
       sent: new Window(this.now),
       accepted: new Window(this.now),
       sockets: 0,
       isJoiningMany: false,
-      answers: new Set(),
+      answers: new Semaphore(ANSWERS_AT_ONCE),
+      unsent: new Set(),
     };
     if (user.sockets === MAX_SOCKETS) return null;
     this.users.set(userId, user);
     user.sockets++;
+    user.unsent.add(unsent);
     const own = new Window(this.now);
     return {
       next() {
@@ -95,18 +96,16 @@ export class MessageLimits {
           user.isJoiningMany = false;
         };
       },
-      beginAnswer(isUnsent) {
-        for (const before of user.answers)
-          if (before.isGiven && !before.isUnsent()) user.answers.delete(before);
-        if (user.answers.size === MAX_ANSWERS) return null;
-        const answer = { isGiven: false, isUnsent };
-        user.answers.add(answer);
-        return () => {
-          answer.isGiven = true;
-        };
-      },
+      longAnswer: (make) =>
+        user.answers.run(async () => {
+          let bytes = 0;
+          for (const each of user.unsent) bytes += each();
+          if (bytes > MAX_BYTES_PER_PERSON) throw new AppError('too_many_requests');
+          return make();
+        }),
       close: () => {
         user.sockets--;
+        user.unsent.delete(unsent);
         if (user.sockets === 0) this.users.delete(userId);
       },
     };

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
-import { isBehind, terminate } from './back-pressure';
+import { terminate, unsentTo } from './back-pressure';
 import type { Evictions } from './evictions';
 import type { MessageLimits } from './message-limit';
 import type { PersonalFeeds } from './personal.feeds';
@@ -53,7 +53,7 @@ type Answer = (answer: object) => void;
 
 /** Handles the messages of one socket: schema-checked, each acknowledged, never a crash. */
 export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
-  const limit = deps.limits.open(socket.data.userId);
+  const limit = deps.limits.open(socket.data.userId, () => unsentTo(socket).bytes);
   if (!limit) {
     // As if the line were lost: clients come back after a while, not at once.
     terminate(socket);
@@ -70,21 +70,11 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     else answer({ ok: false, code: 'too_many_requests' } satisfies Refusal);
   });
 
-  /** @throws AppError `too_many_requests` to someone with too many such answers under way (R32) */
-  const long = async <T>(answer: () => Promise<T>): Promise<T> => {
-    const given = limit.beginAnswer(() => socket.connected && isBehind(socket));
-    if (!given) throw new AppError('too_many_requests');
-    try {
-      return await answer();
-    } finally {
-      given();
-    }
-  };
   const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
     'board:subscribe': async (request) => {
       const wanted = validate(subscribeSchema, request);
       const join = () => subscribe(socket, deps, wanted, true);
-      return wanted.sinceV === undefined ? join() : long(join);
+      return wanted.sinceV === undefined ? join() : limit.longAnswer(join);
     },
     'boards:subscribe': async (request) => {
       const { boards } = validate(subscribeManySchema, request);
@@ -111,7 +101,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       return { ok: true };
     },
     'personal:subscribe': () =>
-      long(async () => {
+      limit.longAnswer(async () => {
         const cursors = await deps.personal.subscribe(socket);
         for (const [projectId, { v }] of Object.entries(cursors)) {
           deps.evictions.regained(projectId, socket.data.userId, v);
