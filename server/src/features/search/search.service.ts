@@ -107,9 +107,10 @@ export class SearchService {
     const searchIn = async (project: VisibleProject) => {
       const index = await this.readable(project.id, projectId);
       if (!index) return;
-      do await question.reading.run(() => readAhead(index, question, pauseInTime));
+      let hasAll: boolean;
+      do hasAll = await question.reading.run(() => readAhead(index, question, pauseInTime));
       while (!isLookedUp(index, question));
-      findIn(index, userId, project, question, best);
+      if (hasAll) findIn(index, userId, project, question, best);
     };
     const work = projects.map(async (project) => {
       try {
@@ -208,14 +209,23 @@ function questionOf(query: SearchQuery, label: readonly string[] | undefined): Q
   };
 }
 
-/** Looks up terms and reads the texts of tasks that the index only narrows down. It takes turns with others, what follows it does not. */
-async function readAhead(index: ProjectIndex, question: Question, pause: () => Promise<void>): Promise<void> {
+/**
+ * Looks up terms and reads the texts of tasks that the index only narrows down. It takes turns with others, what follows
+ * it does not.
+ * @returns false if the index lacks a word: nothing is read, and nothing to be found there
+ */
+async function readAhead(
+  index: ProjectIndex,
+  question: Question,
+  pause: () => Promise<void>,
+): Promise<boolean> {
   const { wanted, fields, reads } = question;
   if (!isLookedUp(index, question)) await lookUp(index.lexicon, question, pause);
   const termsIn = (word: QueryWord) => termsOf(word, index.lexicon, question);
   const isMissing = (word: QueryWord) => termsIn(word).parts === null && !index.has(termsIn(word));
-  if (wanted.some(({ id, words }) => id === null && words.some(isMissing))) return;
+  if (wanted.some(({ id, words }) => id === null && words.some(isMissing))) return false;
   for (const [word, read] of reads) await index.read(word, termsIn(word), fields, read, pause);
+  return true;
 }
 
 /** Adds to `best` every matching task of a project that the person sees. */
