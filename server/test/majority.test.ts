@@ -3,8 +3,10 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { mongo } from 'mongoose';
+import { AppError } from '../src/http/errors';
+import { UnknownOp } from '../src/oplog/op.model';
 import { startTestDatabase, type TestDatabase } from './database';
-import { createProject } from './factories';
+import { createProject, createTask } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
 let database: TestDatabase;
@@ -71,4 +73,32 @@ test('R7 a repetition of what a fail-over undoes meanwhile is a new request', as
   await lacking.asked(1);
   await server.connection.collection('ops').deleteOne({ projectId: project.id, v: body.v });
   await expect(assertion).resolves.toBeUndefined();
+});
+
+describe.each([
+  ['a search', '/search?q=here'],
+  ['the personal board', '/kanban/personal'],
+])('%s over several projects', (_what, path) => {
+  test.each([
+    ['is refused while the majority lacks an op of one', new AppError('unavailable'), [503, false, false]],
+    ['R22 leaves out one with an op of a later version', new UnknownOp(), [200, true, false]],
+  ])('%s', async (_then, error, expected) => {
+    const project = await createProject(server);
+    const { owner } = project;
+    const unreadable = await createProject(server, { owner });
+    const card = { title: 'Here', assignees: [owner.id] };
+    const [here, there] = [
+      await createTask(server, project, card),
+      await createTask(server, unreadable, card),
+    ];
+    const { oplog } = server.app.services;
+    const tail = oplog.tail.bind(oplog);
+    jest.spyOn(oplog, 'tail').mockImplementation(async (projectId, sinceV) => {
+      if (projectId === unreadable.id) throw error;
+      return tail(projectId, sinceV);
+    });
+    const { status, body } = await server.request(owner).get(path);
+    const answer = JSON.stringify(body);
+    expect([status, answer.includes(here.id), answer.includes(there.id)]).toEqual(expected);
+  });
 });

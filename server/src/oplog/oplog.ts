@@ -11,6 +11,7 @@ import { KnownHeads } from './known-heads';
 import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
 import { changesCardsOnly } from './op.effects';
+import { UnknownOp } from './op.model';
 import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
@@ -249,8 +250,19 @@ export class Oplog extends LogReader {
     return behind;
   }
 
-  /** Reports once that a board cannot be read. @throws `error` when the database is away */
+  /**
+   * Reports once that a board cannot be read here, which stops no other (R22).
+   * @throws `error` when it is about the database: that is away, or its majority lacks an op
+   */
   reportUnreadable(projectId: string, error: unknown): void {
+    // `unavailable` is said of one board by an unknown op alone.
+    if (error instanceof AppError && error.code === 'unavailable' && !(error instanceof UnknownOp))
+      throw error;
+    this.reportUnhealed(projectId, error);
+  }
+
+  /** The same for what heals boards: one that must wait for the majority stops no other either. */
+  private reportUnhealed(projectId: string, error: unknown): void {
     if (isDatabaseAway(error)) throw error;
     if (this.unreadable.has(projectId)) return;
     this.unreadable.add(projectId);
@@ -263,7 +275,7 @@ export class Oplog extends LogReader {
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
       if (!isGone) {
-        this.reportUnreadable(projectId, error);
+        this.reportUnhealed(projectId, error);
         this.leftBehind.add(projectId);
         return false;
       }

@@ -15,7 +15,6 @@ import { type ChangesOf, unknownChanges } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import { SharedReads } from '../../database/shared-reads';
 import { AppError, isNotFound, nullIfNotFound } from '../../http/errors';
-import { UnknownOp } from '../../oplog/op.model';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';
 import type { RosterEntry } from '../projects/project.types';
@@ -236,8 +235,6 @@ export class AccessService {
       return await this.accessOfLikely(userId, projectId);
     } catch (error) {
       if (isNotFound(error)) return null;
-      // `unavailable` is said of the database otherwise.
-      if (error instanceof AppError && !(error instanceof UnknownOp)) throw error;
       this.deps.oplog.reportUnreadable(projectId, error);
       return null;
     }
