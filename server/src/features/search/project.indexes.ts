@@ -1,6 +1,7 @@
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
+import { isDatabaseAway } from '../../database/database-away';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
@@ -84,9 +85,9 @@ export class ProjectIndexes {
       this.forget(projectId);
     } catch (error) {
       this.forget(projectId);
-      if (!known) throw error;
       // A damaged index is rebuilt, and one that what was replaced in it makes too large. That does not help when the
       // database is away or the project is gone.
+      if (!known || isDatabaseAway(error)) throw error;
       if (!(error instanceof AppError)) this.renewLexicon();
       else if (!(error instanceof IndexTooLarge)) throw error;
     }

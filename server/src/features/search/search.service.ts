@@ -8,6 +8,7 @@ import {
 } from '@livelane/shared/search/search.schema';
 import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { isDatabaseAway } from '../../database/database-away';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { LabelReferences } from '../labels/label.references';
@@ -116,7 +117,7 @@ export class SearchService {
       try {
         await searchIn(project);
       } catch (error) {
-        if (error instanceof AppError) throw error;
+        if (error instanceof AppError || isDatabaseAway(error)) throw error;
         // A damaged index is rebuilt; if that does not help, the request fails.
         this.deps.indexes.forgetDamaged(project.id);
         await searchIn(project);

@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import {
   createMember,
   createProject,
@@ -117,4 +118,18 @@ test('whoever searches before the indexes are there waits, or is asked to retry;
   await expect(hasty.search(owner.id, { q: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
   const patient = searchService({ indexes: searchIndexes });
   expect((await patient.search(owner.id, { q: 'late' })).items).toHaveLength(20);
+});
+
+test('R32 a search while the database is away leaves the indexes of other projects', async () => {
+  const { oplog, searchIndexes } = server.app.services;
+  const other = await createProject(server);
+  const kept = await searchIndexes.current(other.id);
+  await searchIndexes.current(project.id);
+  const away = new mongo.MongoNetworkError('connection closed');
+  const reads = jest.spyOn(oplog, 'tail').mockRejectedValue(away);
+  const service = searchService({ indexes: searchIndexes });
+  await expect(service.search(owner.id, { q: 'slow' })).rejects.toBe(away);
+  expect(reads).toHaveBeenCalledTimes(1);
+  reads.mockRestore();
+  expect(await searchIndexes.current(other.id)).toBe(kept);
 });
