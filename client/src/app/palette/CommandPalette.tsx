@@ -38,6 +38,8 @@ const titles: Record<PaletteItem['group'], CatalogueKey> = {
 const FOUND_SHOWN = '8';
 const NOTHING: readonly SearchItem[] = [];
 
+const keyOf = ({ group, id }: PaletteItem) => `${group} ${id}`;
+
 interface Props {
   /** Returns the text typed before the palette was there. */
   takeEarly: () => string;
@@ -52,8 +54,8 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   const { data: workspaces = [] } = useWorkspaces();
   const boards = useAppSelector((state) => state.board);
   const [typed, setTyped] = useState('');
-  /** The place of the chosen item; null while the user has not chosen. */
-  const [index, setIndex] = useState<number | null>(null);
+  /** The key of the chosen item, whose place changes when others come; null while the user has not chosen. */
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
   const listId = useId();
   const chosenOption = useRef<HTMLDivElement>(null);
   const { isAdmin } = useCurrentUser();
@@ -72,9 +74,10 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
     if (early) setTyped(early);
   }, [takeEarly]);
   const isFoundForLess = asked !== typed.trim() || isPlaceholderData;
-  // What was found for the text before may not fit: the last item searches for all of it.
-  const first = isFoundForLess && items[0]?.group === 'found' ? items.length - 1 : 0;
-  const chosen = Math.min(index ?? first, items.length - 1);
+  // What was found for the text before may not fit: the item before it searches for all of it.
+  const first = items[0]?.group === 'found' && items.length > 1 && !isFoundForLess ? 1 : 0;
+  const place = items.findIndex((item) => keyOf(item) === chosenKey);
+  const chosen = place < 0 ? first : place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds another option after each choice
   useEffect(() => {
     chosenOption.current?.scrollIntoView({ block: 'nearest' });
@@ -92,7 +95,8 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && items.length > 0) setIndex((chosen + step + items.length) % items.length);
+    const next = step && items[(chosen + step + items.length) % items.length];
+    if (next) setChosenKey(keyOf(next));
     else if (event.key === 'Enter') run(items[chosen]);
     else return;
     event.preventDefault();
@@ -116,7 +120,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
         placeholder={t('palette_hint')}
         onChange={({ target }) => {
           setTyped(target.value);
-          setIndex(null);
+          setChosenKey(null);
         }}
         onKeyDown={onKeyDown}
         startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
@@ -141,7 +145,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
       />
       <div id={listId} role="listbox" aria-label={t('palette')} className={classes.list}>
         {items.map((item, at) => (
-          <div key={`${item.group} ${item.id}`} role="presentation">
+          <div key={keyOf(item)} role="presentation">
             {items[at - 1]?.group !== item.group && (
               <div role="presentation" className={classes.group}>
                 {t(titles[item.group])}
@@ -155,7 +159,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
               aria-selected={at === chosen}
               tabIndex={-1}
               className={classes.option}
-              onPointerMove={() => setIndex(at)}
+              onPointerMove={() => setChosenKey(keyOf(item))}
               onClick={() => run(item)}
             >
               <span className={classes.label}>{item.label}</span>

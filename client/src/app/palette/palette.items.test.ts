@@ -72,7 +72,7 @@ it('lists the tasks of the board as it is while its past is shown, with the way 
   expect(others.map(({ id }) => id)).toEqual(['all']);
 });
 
-it('lists what the server found after what is here, each task once, with the way to all of it', () => {
+it('lists the way to all that the server finds after what is here, then what it found, each task once', () => {
   const [here] = tasks;
   const item = (taskId: string, title: string) => ({
     taskId,
@@ -84,12 +84,12 @@ it('lists what the server found after what is here, each task once, with the way
   const items = paletteItems('login', { ...sources, found }, t);
   expect(items.map(({ group, label, hint }) => [group, label, hint])).toEqual([
     ['tasks', 'Fix login', 'Review'],
-    ['found', 'Login of old', 'Elsewhere'],
     ['found', 'Show everything found for “login”', undefined],
+    ['found', 'Login of old', 'Elsewhere'],
   ]);
   expect(items.map(({ does }) => does).slice(1)).toEqual([
-    { go: '/project/p2?task=t9' },
     { go: '/search?q=login' },
+    { go: '/project/p2?task=t9' },
   ]);
 });
 
@@ -98,6 +98,6 @@ it('opens what the server found on the board that is shown, without a new page',
   const found = [
     { taskId: here?.id, title: 'Fix login', projectId: PROJECT, projectName: 'Shop' },
   ] as SearchItem[];
-  const [item] = paletteItems('password', { ...sources, found }, t);
+  const [, item] = paletteItems('password', { ...sources, found }, t);
   expect(item).toMatchObject({ group: 'found', does: { openTask: here?.id } });
 });

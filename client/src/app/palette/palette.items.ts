@@ -46,9 +46,9 @@ export function paletteItems(typed: string, sources: Sources, t: Translate): Pal
   const go = `/search?${new URLSearchParams({ q: text })}`;
   return [
     ...listed,
+    { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } },
     // Last, since they arrive later: nothing may move under a finger.
     ...foundTasks(others, new Map(here.map(({ id, does }) => [id, does]))),
-    { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } },
   ];
 }
 

@@ -1,0 +1,64 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { screen, waitFor } from '@testing-library/react';
+import { type Answer, StubNetwork } from '#test/network';
+import { closeApp, openApp, place } from '#test/open';
+
+// jsdom scrolls nothing.
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(closeApp);
+
+/** An answer that comes when the test says so. */
+function later() {
+  let come: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => {
+    come = resolve;
+  });
+  return { answer: () => answer, come: (body: unknown) => come({ body }) };
+}
+
+const ALL = 'Show everything found for “invoice”';
+const found = { taskId: 't1', projectId: 'p1', projectName: 'Shop', title: 'Pay the invoice' };
+const workspace = { id: 'w1', name: 'Press', projects: [{ id: 'p2', name: 'Invoices' }] };
+
+/** The palette with `invoice` typed, while nothing has been answered. */
+async function open() {
+  const [workspaces, search] = [later(), later()];
+  const network = new StubNetwork({
+    'GET /workspaces/user': workspaces.answer,
+    'GET /search?q=invoice&limit=8': search.answer,
+  });
+  const { user } = await openApp(network, '/user');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: 'Search and commands' }), 'invoice');
+  await waitFor(() => expect(network.made('GET /search')).toHaveLength(1));
+  return { user, workspaces, search };
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+it('keeps the choice when projects and what was found come', async () => {
+  const { user, workspaces, search } = await open();
+  await user.keyboard('{ArrowUp}');
+  search.come({ items: [found], next: null });
+  await screen.findByRole('option', { name: /^Pay the invoice/ });
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(ALL);
+  workspaces.come([workspace]);
+  await screen.findByRole('option', { name: /^Invoices/ });
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(ALL);
+  await user.keyboard('{Enter}');
+  expect(place()).toBe('/search?q=invoice');
+});
+
+it('moves nothing under a pointer when what was found comes, and chooses the best of it', async () => {
+  const { user, search } = await open();
+  expect(options()).toEqual([ALL]);
+  search.come({ items: [found], next: null });
+  await screen.findByRole('option', { name: /^Pay the invoice/, selected: true });
+  expect(options()).toEqual([ALL, 'Pay the invoiceShop']);
+  await user.keyboard('{Enter}');
+  expect(place()).toBe('/project/p1?task=t1');
+});
