@@ -57,6 +57,17 @@ it('leaves the focus in the bar when a filter is removed', async () => {
   expect(screen.getByRole('search')).toContainElement(await field());
 });
 
+it('SPEC.md#labels: a label that does not exist leaves the filter, and nothing else does', async () => {
+  const labels = [{ id: 'bug', workspaceId: 'w1', name: 'Bug', colour: 'red' }];
+  const network = new StubNetwork({
+    'GET /workspaces/user': { body: [{ id: 'w1', name: 'Press', projects: [] }] },
+    'GET /workspaces/w1/labels': { body: labels },
+  });
+  await openApp(network, '/search?q=login&label=deleted,bug&state=READY');
+  await waitFor(() => expect(place()).toBe('/search?q=login&label=bug&state=READY'));
+  expect(screen.getByRole('combobox', { name: 'Labels' })).toHaveTextContent('Bug');
+});
+
 it('calls columns as their project does, if its board is on this device', async () => {
   const renamed = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
   const board = projectBoard(withSnapshot(noBoards, renamed), PROJECT) as BoardState;

@@ -9,13 +9,14 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
 import filterClasses from '#features/boards/filters/filters.module.css';
 import { distinguished } from '#features/labels/label.names';
 import { useLabels } from '#features/labels/labels.api';
+import { useGoneLabels } from '#features/labels/useGoneLabels';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
 import { useSettled } from '#lib/useSettled';
@@ -85,6 +86,11 @@ export default function SearchPage() {
   // Not at each key press: WebKit refuses more than a hundred changes of the address in ten seconds.
   const onSettled = useEffectEvent((q: string) => put('q', q));
   useEffect(() => onSettled(asked), [asked]);
+  const labelFilter = filter('label');
+  const filteredLabels = useMemo(() => labelFilter.split(',').filter(Boolean), [labelFilter]);
+  useGoneLabels(workspaceIds, filteredLabels, (gone) =>
+    put('label', filteredLabels.filter((id) => !gone.includes(id)).join(',')),
+  );
   const pill = (name: FilterName, label: string, options: Array<{ id: string; name: string }>) => (
     <FilterPill
       label={label}
