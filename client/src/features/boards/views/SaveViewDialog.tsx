@@ -34,23 +34,24 @@ export function SaveViewDialog({ kept, onClose }: Props) {
   const setAddress = useAddress();
   const create = useCreateView(boardId);
   const [isShared, setShared] = useState(false);
-  const [id] = useState(() => clock.newId());
   const { control, handleSubmit } = useForm<{ name: string }>({
     defaultValues: { name: '' },
     resolver: schemaResolver(createViewSchema),
   });
   const isPersonal = boardId === PERSONAL_BOARD;
-  const save = ({ name }: { name: string }) =>
-    create.mutate(
-      { id, projectId: isPersonal ? null : boardId, isShared, name, ...kept },
-      {
-        onSuccess: () => {
-          onClose();
-          setAddress((params) => writeLook(params, { ...readLook(params), viewId: id }), { replace: true });
-          showToast({ description: t('saved_view_saved', { name }), variant: 'success' });
-        },
+  const save = ({ name }: { name: string }) => {
+    const view = { projectId: isPersonal ? null : boardId, isShared, name, ...kept };
+    const last = create.variables;
+    // The same again has the same id: the view may exist already, and its answer be lost.
+    const isAgain = JSON.stringify({ ...view, id: last?.id }) === JSON.stringify(last);
+    create.mutate(isAgain && last ? last : { ...view, id: clock.newId() }, {
+      onSuccess: ({ id }) => {
+        onClose();
+        setAddress((params) => writeLook(params, { ...readLook(params), viewId: id }), { replace: true });
+        showToast({ description: t('saved_view_saved', { name }), variant: 'success' });
       },
-    );
+    });
+  };
   const title = t('saved_view_save_title');
   return (
     <AppDialog open onClose={onClose} title={title}>
