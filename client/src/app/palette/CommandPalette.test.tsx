@@ -40,6 +40,13 @@ async function open() {
 
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
+it('isolates titles and names, which may run in the other direction', async () => {
+  const { search } = await open();
+  search.come({ items: [found], next: null });
+  for (const text of [found.title, found.projectName])
+    expect(await screen.findByText(text, { selector: 'bdi' })).toBeVisible();
+});
+
 it('keeps the choice when projects and what was found come', async () => {
   const { user, workspaces, search } = await open();
   await user.keyboard('{ArrowUp}');

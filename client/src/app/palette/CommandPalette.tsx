@@ -162,8 +162,10 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
               onPointerMove={() => setChosenKey(keyOf(item))}
               onClick={() => run(item)}
             >
-              <span className={classes.label}>{item.label}</span>
-              {item.hint && <span className={classes.hint}>{item.hint}</span>}
+              <span className={classes.label}>
+                <bdi>{item.label}</bdi>
+              </span>
+              {item.hint && <bdi className={classes.hint}>{item.hint}</bdi>}
             </div>
           </div>
         ))}

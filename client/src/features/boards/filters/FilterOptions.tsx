@@ -50,7 +50,7 @@ export function FilterOptions({ id, label, anchor, options, value, onChange, onC
             <ListItemIcon sx={{ color: isChosen ? 'primary.main' : 'text.secondary' }}>
               {isChosen ? <CheckBox fontSize="small" /> : <CheckBoxOutlineBlank fontSize="small" />}
             </ListItemIcon>
-            <ListItemText primary={name} />
+            <ListItemText primary={<bdi>{name}</bdi>} />
           </MenuItem>
         );
       })}

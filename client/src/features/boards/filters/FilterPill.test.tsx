@@ -33,6 +33,19 @@ it.each([
   expect(pill).toHaveAttribute('title', title);
 });
 
+it('isolates the names of values, which may run in the other direction, in the pill and its list', async () => {
+  render(
+    <IntlProvider locale="en-GB" messages={enGB}>
+      <FilterPill label="Who" options={options} value={['a', 'c']} onChange={() => undefined} />
+    </IntlProvider>,
+  );
+  const pill = screen.getByRole('combobox', { name: 'Who' });
+  const isolated = (part: HTMLElement) => [...part.querySelectorAll('bdi')].map((each) => each.textContent);
+  expect(isolated(pill)).toEqual(['Ana T…', 'Cleo']);
+  await userEvent.setup().click(pill);
+  expect(isolated(await screen.findByRole('listbox'))).toEqual(options.map(({ name }) => name));
+});
+
 it('shows no id of a value whose name has not loaded', () => {
   render(
     <IntlProvider locale="en-GB" messages={enGB}>

@@ -34,7 +34,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   const t = useT();
   const intl = useIntl();
   // A task with any of them matches.
-  const list = (names: readonly string[]) => intl.formatList(names, { type: 'disjunction' });
+  const either = { type: 'disjunction' } as const;
   return (
     <span className={`${classes.pill} ${isActive ? classes.active : ''}`}>
       <button
@@ -45,7 +45,11 @@ export function FilterPill({ label, options, value, onChange }: Props) {
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? listId : undefined}
-        title={isActive ? t('label_pair', { name: label, value: list(value.map(nameOf)) }) : undefined}
+        title={
+          isActive
+            ? t('label_pair', { name: label, value: intl.formatList(value.map(nameOf), either) })
+            : undefined
+        }
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -53,11 +57,20 @@ export function FilterPill({ label, options, value, onChange }: Props) {
           setAnchor(event.currentTarget);
         }}
       >
-        {isActive ? list(value.map((id) => truncate(nameOf(id), NAME_IN_CHIP))) : label}
-        {!isActive && (
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="m7 10 5 5 5-5z" />
-          </svg>
+        {isActive ? (
+          <span>
+            {intl.formatList(
+              value.map((id) => <bdi key={id}>{truncate(nameOf(id), NAME_IN_CHIP)}</bdi>),
+              either,
+            )}
+          </span>
+        ) : (
+          <>
+            {label}
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="m7 10 5 5 5-5z" />
+            </svg>
+          </>
         )}
       </button>
       {isActive && <RemoveButton name={label} onClick={() => onChange([])} />}
