@@ -34,6 +34,8 @@ import type { Services } from './services';
  * a proxy sends a request into a connection that is just being closed, and answers 502.
  */
 const KEEP_ALIVE_MS = 130_000;
+/** A request without its body: the address of a board may name all projects of a workspace, 40 bytes each. */
+const HEADERS_MAX_BYTES = 64_000;
 /** How long requests in flight may take at shutdown (SPEC.md#faults: exit within 25 s). */
 const DRAIN_MS = 15_000;
 /** How often connections without a request are closed meanwhile. */
@@ -70,7 +72,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { config, connection, changesOf, isOnlyNode, logger, clientFolder } = dependencies;
   // Set before the live side is attached, which then keeps its own path from it.
   let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
-  const server = createServer((req, res) => handle(req, res));
+  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, (req, res) => handle(req, res));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   let state: 'starting' | 'ready' | 'draining' = 'starting';
   let address: URL | undefined;

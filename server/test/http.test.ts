@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { errorBodySchema } from '@livelane/shared/http/error.schema';
-import { JSON_BODY_MAX_BYTES } from '@livelane/shared/http/limits';
+import { JSON_BODY_MAX_BYTES, WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
 import type { ApiAnswer } from './api.client';
 import { createProject, createTask, createUser, type TestUser } from './factories';
 import { serverForTests } from './harness';
@@ -48,6 +49,12 @@ function rawGet(path: string): Promise<{ status: number; text: string }> {
 test('an idle connection is kept longer than a proxy keeps its own: Caddy 120 s, nginx 60 s', async () => {
   const { headers } = await fetch(`${server.url}/healthz`);
   expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120);
+});
+
+test('the address of a board that is filtered by all projects of a workspace is not too long', async () => {
+  const projects = Array.from({ length: WORKSPACE_PROJECTS_MAX }, () => randomUUID()).join(',');
+  const { status } = await rawGet(`/?${new URLSearchParams({ projects })}`);
+  expect(status).toBe((await rawGet('/')).status);
 });
 
 describe('bodies', () => {

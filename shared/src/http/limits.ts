@@ -10,9 +10,8 @@ export const LABELS_MAX = 20;
 export const WORKSPACE_LABELS_MAX = 100;
 export const CHECKLIST_MAX = 100;
 export const ITEM_TEXT_MAX = 500;
-/** Views of one board: someone's own, and shared ones. Projects that one names. */
+/** Views of one board: someone's own, and shared ones. */
 export const VIEWS_MAX = 50;
-export const VIEW_PROJECTS_MAX = 200;
 /** Names of labels, columns and views. */
 export const SHORT_NAME_MAX = 50;
 export const POLICY_MAX = 2_000;

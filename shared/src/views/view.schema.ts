@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ASSIGNEES_MAX, VIEW_PROJECTS_MAX, WORKSPACE_LABELS_MAX } from '../http/limits';
+import { ASSIGNEES_MAX, WORKSPACE_LABELS_MAX, WORKSPACE_PROJECTS_MAX } from '../http/limits';
 import { shortNameSchema } from '../labels/label.schema';
 import { taskPriorities, timeEstimateIds } from '../tasks/task.values';
 import { optionalText } from '../values/text';
@@ -30,7 +30,8 @@ export const viewFilterSchema = z.object(
     dueTo: dayOrNone,
     assignees: ids(ASSIGNEES_MAX),
     labels: ids(WORKSPACE_LABELS_MAX),
-    projects: ids(VIEW_PROJECTS_MAX),
+    /** Those of a whole workspace, too. */
+    projects: ids(WORKSPACE_PROJECTS_MAX),
   },
   'invalid_value',
 );

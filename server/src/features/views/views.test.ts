@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import { WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
 import { type View, viewSchema } from '@livelane/shared/views/view.schema';
 import { createMember, createProject, type TestProject, type TestUser } from '../../../test/factories';
 import { nextEvent, type TestServer } from '../../../test/harness';
@@ -216,6 +217,14 @@ test('views go with their project; who has left it has none there', async () => 
   expect(await a.connection.collection('views').countDocuments({ projectId: project.id })).toBe(0);
 });
 
+const randomIds = (length: number) => Array.from({ length }, () => randomUUID());
+
+test('a view names up to as many projects as a workspace has', async () => {
+  const projects = randomIds(WORKSPACE_PROJECTS_MAX);
+  const { status, body } = await add({ name: 'Workspace', filter: { projects } });
+  expect([status, body.filter]).toEqual([201, { projects }]);
+});
+
 const wrong: Array<[string, object]> = [
   ['name missing', { name: undefined }],
   ['name blank', { name: '  ' }],
@@ -231,7 +240,8 @@ const wrong: Array<[string, object]> = [
   ['no id', { filter: { assignees: ['x'] } }],
   ['text of no text', { filter: { text: {} } }],
   ['text with NUL', { filter: { text: 'a\0' } }],
-  ['51 assignees', { filter: { assignees: Array.from({ length: 51 }, () => randomUUID()) } }],
+  ['51 assignees', { filter: { assignees: randomIds(51) } }],
+  ['1,001 projects', { filter: { projects: randomIds(WORKSPACE_PROJECTS_MAX + 1) } }],
 ];
 test.each(wrong)('SPEC.md#bad-input a view with %s is a 400', async (_what, more) => {
   const { status, body } = await add(ofProject(more));
