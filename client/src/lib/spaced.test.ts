@@ -3,7 +3,7 @@ import { spaced } from './spaced';
 
 beforeEach(() => {
   jest.useFakeTimers();
-  jest.spyOn(Math, 'random').mockReturnValue(0);
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -18,6 +18,17 @@ test('R32 the first hint runs at once, and all that come in the pause after it r
   expect(run).toHaveBeenCalledTimes(2);
   hint();
   expect(run).toHaveBeenCalledTimes(3);
+});
+
+test('a few hints in a row run a second after each other, however long they go on', () => {
+  const run = jest.fn();
+  const hint = spaced(run);
+  for (let second = 0; second < 20; second++) {
+    hint();
+    hint();
+    jest.advanceTimersByTime(1_000);
+  }
+  expect(run.mock.calls.length).toBeGreaterThanOrEqual(20);
 });
 
 test('R32 hints without end run ever less often, and as before once they have ended', () => {
