@@ -7,23 +7,34 @@ const RETRY_SECONDS = 1;
 /** A receiver that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000;
 
-/** Large answers by user, from the request until their last byte is read: a user who does not read gets no more. */
+/**
+ * Large answers by user, from the request until the work for them has ended and their last byte is read: a user who does
+ * not read, or hangs up, gets no more meanwhile.
+ */
 export class AnswersUnderWay {
   private readonly counts = new Map<string, number>();
 
   /** @throws AppError `too_many_requests` */
-  begin(userId: string, res: ServerResponse): void {
-    // The caller disconnected during the session lookup: they take no answer, and `close` will not fire again.
-    if (res.closed) return;
-    const count = this.counts.get(userId) ?? 0;
-    if (count >= AT_ONCE)
+  assertRoom(userId: string): void {
+    if ((this.counts.get(userId) ?? 0) >= AT_ONCE)
       throw new AppError('too_many_requests', undefined, { retryAfterSeconds: RETRY_SECONDS });
-    this.counts.set(userId, count + 1);
-    res.once('close', () => {
+  }
+
+  /** @returns called once, when the work for the answer has ended */
+  begin(userId: string, res: ServerResponse): () => void {
+    this.counts.set(userId, (this.counts.get(userId) ?? 0) + 1);
+    let isWorking = true;
+    const endIfOver = () => {
+      if (isWorking || !res.closed) return;
       const left = (this.counts.get(userId) ?? 1) - 1;
       if (left > 0) this.counts.set(userId, left);
       else this.counts.delete(userId);
-    });
+    };
+    res.once('close', endIfOver);
+    return () => {
+      isWorking = false;
+      endIfOver();
+    };
   }
 }
 

@@ -192,40 +192,55 @@ export function mountRoutes(
       if (user && definition.access === 'admin') await requireAdmin(user.userId);
       if (user) await budgets.begin(user.userId, req, res);
       if (user) await definition.userLimit?.(user.userId);
-      if (user && definition.isLarge) underWay.begin(user.userId, res);
-      const answer = await definition.handle({
-        get user(): SignedIn {
-          if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
-          return user;
-        },
-        params: req.params,
-        query: req.query,
-        body: req.body,
-        early,
-        mutationId: mutationIdOf(req),
-        requestId: res.locals.requestId,
-        req,
-        res,
-      });
-      disconnectWhenStalled(res);
-      res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
-      if (answer.body === undefined) res.end();
-      else if (Buffer.isBuffer(answer.body) || answer.body instanceof Readable) {
-        if (!answer.headers?.['Content-Type']) res.type('json');
-        await send(answer.body, res);
-      } else res.json(answer.body);
+      // The caller has hung up meanwhile: nobody takes what would be read.
+      if (definition.method === 'get' && res.closed) return;
+      if (user && definition.isLarge) underWay.assertRoom(user.userId);
+      const ended = user && definition.isLarge ? underWay.begin(user.userId, res) : null;
+      try {
+        const answer = await definition.handle({
+          get user(): SignedIn {
+            if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
+            return user;
+          },
+          params: req.params,
+          query: req.query,
+          body: req.body,
+          early,
+          mutationId: mutationIdOf(req),
+          requestId: res.locals.requestId,
+          req,
+          res,
+        });
+        const body = bodyOf(answer);
+        await send(answer, body, res);
+      } finally {
+        ended?.();
+      }
     });
   }
   return router;
 }
 
-async function send(body: Buffer | Readable, res: Response): Promise<void> {
-  if (Buffer.isBuffer(body)) {
-    res.set('Content-Length', String(body.length)).end(body);
+function bodyOf({ body }: Answer): Buffer | Readable | undefined {
+  if (body === undefined || Buffer.isBuffer(body) || body instanceof Readable) return body;
+  return Buffer.from(JSON.stringify(body));
+}
+
+async function send(
+  { status, headers }: Answer,
+  body: Buffer | Readable | undefined,
+  res: Response,
+): Promise<void> {
+  disconnectWhenStalled(res);
+  res.status(status).set({ ...NOT_STORED, ...headers });
+  if (body === undefined) {
+    res.end();
     return;
   }
+  if (!headers?.['Content-Type']) res.type('json');
+  if (Buffer.isBuffer(body)) res.set('Content-Length', String(body.length)).end(body);
   // The status is sent with the first bytes: after a failure the connection can only be closed.
-  await pipeline(body, res).catch(() => void res.destroy());
+  else await pipeline(body, res).catch(() => void res.destroy());
 }
 
 function mutationIdOf(req: Request): string {
