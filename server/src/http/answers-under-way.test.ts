@@ -1,4 +1,4 @@
-import { get, type Server } from 'node:http';
+import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pino from 'pino';
@@ -9,6 +9,8 @@ import { mountRoutes, route } from './route';
 // R32: what one person has under way is bounded, whatever they ask for and whether or not they wait for it.
 
 const AT_ONCE = 24;
+/** More than the buffers of a connection take. */
+const BYTES = Buffer.alloc(30_000_000, ' ');
 
 /** Who may be signed in, and what a handler does; both as a test wants it. */
 const signIn = jest.fn(async () => undefined);
@@ -22,6 +24,7 @@ beforeEach(async () => {
   const routes = [
     route('get', '/large', { ...session, isLarge: true, answer: work }),
     route('get', '/other', { ...session, answer: work }),
+    route('post', '/other', { ...session, answer: work }),
   ];
   const app = express();
   const authenticate = async () => {
@@ -43,11 +46,17 @@ afterEach(() => {
   work.mockReset().mockResolvedValue({});
 });
 
-const statusOf = async (path: string): Promise<number> => {
-  const answer = await fetch(`${url}${path}`);
+const statusOf = async (path: string, method = 'GET'): Promise<number> => {
+  const answer = await fetch(`${url}${path}`, { method });
   await answer.arrayBuffer();
   return answer.status;
 };
+
+/** An answer whose body nobody reads, on a connection of its own. */
+const unread = (path: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(`${url}${path}`, { agent: false }, resolve).on('error', reject);
+  });
 
 /** Sends a request, and hangs up once `during` works on it, which then takes until `held`. Resolves when the server knows. */
 async function hangUp(
@@ -73,6 +82,23 @@ function gate(): { opened: Promise<undefined>; open: () => void } {
   });
   return { opened, open };
 }
+
+test('R32 an answer that turns out large counts as one', async () => {
+  work.mockResolvedValue(BYTES);
+  const held = await Promise.all(Array.from({ length: AT_ONCE }, () => unread('/other')));
+  expect(held.map(({ statusCode }) => statusCode)).toEqual(held.map(() => 200));
+
+  work.mockResolvedValue('x'.repeat(200_000));
+  expect([await statusOf('/other'), await statusOf('/large')]).toEqual([429, 429]);
+  // What has been written is not refused.
+  expect(await statusOf('/other', 'POST')).toBe(200);
+  work.mockResolvedValue('x'.repeat(50_000));
+  expect([await statusOf('/other'), await statusOf('/large')]).toEqual([200, 429]);
+
+  for (const answer of held) answer.destroy();
+  while ((await statusOf('/large')) === 429);
+  expect(await statusOf('/other')).toBe(200);
+});
 
 test('R32 whoever hangs up has the work for their answer under way until it ends', async () => {
   const { opened, open } = gate();

@@ -3,6 +3,8 @@ import { AppError } from './errors';
 
 /** Large answers of one user that may be under way at once (R32); one more gets 429. */
 const AT_ONCE = 24;
+/** Answers with more bytes are large, whatever was asked for; smaller ones fit into the buffers of their connection. */
+export const LARGE_BYTES = 100_000;
 const RETRY_SECONDS = 1;
 /** A receiver that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000;

@@ -6,7 +6,7 @@ import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permission
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { AnswersUnderWay, disconnectWhenStalled } from './answers-under-way';
+import { AnswersUnderWay, disconnectWhenStalled, LARGE_BYTES } from './answers-under-way';
 import type { Budgets } from './budgets';
 import type { UserLimit } from './rate-limit';
 import { validate } from './validate';
@@ -212,6 +212,11 @@ export function mountRoutes(
           res,
         });
         const body = bodyOf(answer);
+        if (user && !ended && Buffer.isBuffer(body) && body.length > LARGE_BYTES) {
+          // What has been written is answered in any case.
+          if (definition.method === 'get') underWay.assertRoom(user.userId);
+          underWay.begin(user.userId, res)();
+        }
         await send(answer, body, res);
       } finally {
         ended?.();

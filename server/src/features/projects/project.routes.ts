@@ -13,6 +13,7 @@ export function projectRoutes({ projects, projectRemoval }: Services): RouteDefi
   return [
     route('get', '/projects/filter', {
       access: 'session',
+      isLarge: true,
       answer: ({ user }) => projects.filter(user.userId),
     }),
     route('post', '/projects', {

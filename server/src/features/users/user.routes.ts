@@ -39,6 +39,7 @@ export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Depen
     }),
     route('get', '/users/:userId/deletion', {
       access: 'session',
+      isLarge: true,
       answer: ({ user, params }) => closing.preview(user.userId, params.userId),
     }),
     route('delete', '/users/:userId', {
@@ -50,6 +51,7 @@ export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Depen
     }),
     route('get', '/users/:userId/sessions', {
       access: 'session',
+      isLarge: true,
       answer: ({ user, params }) => users.sessions(user, params.userId),
     }),
     route('delete', '/users/:userId/sessions/:sessionId', {
