@@ -7,6 +7,7 @@ import { BoardDraft } from '../src/features/boards/board.draft';
 import { BoardReplica } from '../src/features/boards/board.replica';
 import { ProjectMembersService } from '../src/features/members/project-members.service';
 import { WorkspaceMembersService } from '../src/features/members/workspace-members.service';
+import { NotificationService } from '../src/features/notifications/notification.service';
 import { ProjectService } from '../src/features/projects/project.service';
 import { ProjectStore } from '../src/features/projects/project.store';
 import { AccountClosing } from '../src/features/users/account-closing';
@@ -69,7 +70,7 @@ test('R32 whoever does not read large answers gets no more of them, and others d
   expect(status).toBe(200);
 });
 
-/** Calls that may be answered at length, each with the service's method behind it. */
+/** Calls that may be answered at length, or take much work, each with the service's method behind it. */
 const ofLongAnswers = (): Array<[string, object, string]> => {
   const { tasks, history, comments } = server.app.services;
   const { id, workspaceId, owner } = project;
@@ -88,10 +89,12 @@ const ofLongAnswers = (): Array<[string, object, string]> => {
     [`GET /projectUsers/${id}`, ProjectMembersService.prototype, 'list'],
     [`GET /users/${owner.id}/sessions`, UserService.prototype, 'sessions'],
     [`GET /users/${owner.id}/deletion`, AccountClosing.prototype, 'preview'],
+    ['GET /notifications', NotificationService.prototype, 'list'],
+    ['POST /notifications/read', NotificationService.prototype, 'read'],
   ];
 };
 
-test('R32 all calls that may be answered at length have large answers', async () => {
+test('R32 all calls that may be answered at length, or take much work, count as large', async () => {
   const refusals: Array<[string, number]> = [];
   for (const [call, service, method] of ofLongAnswers()) {
     let open = (): void => undefined;
@@ -105,11 +108,12 @@ test('R32 all calls that may be answered at length have large answers', async ()
       return [];
     });
     const [verb = '', path] = call.split(' ');
+    const sent = { PUT: { name: 'Same', description: 'Same' }, POST: { all: true } }[verb];
     const headers = {
       Authorization: `Bearer ${project.owner.token}`,
-      ...(verb === 'PUT' && { 'Content-Type': 'application/json' }),
+      ...(sent && { 'Content-Type': 'application/json' }),
     };
-    const body = verb === 'PUT' ? JSON.stringify({ name: 'Same', description: 'Same' }) : null;
+    const body = sent ? JSON.stringify(sent) : null;
     const answers = await Promise.all(
       Array.from({ length: 25 }, async () => {
         const { status } = await fetch(`${server.url}/v1${path}`, { method: verb, headers, body });

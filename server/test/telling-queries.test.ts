@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { mongo } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
@@ -95,6 +96,28 @@ test('a page of one costs few questions, however many newer ones are out of sigh
   const { body } = await server.request(reader).get('/notifications?unread=true&limit=1');
   expect(body).toMatchObject({ items: [{ reason: 'mentioned' }], unread: CHANGES });
   expect(commands.slice(before).filter(({ find }) => find === 'notifications').length).toBeLessThan(20);
+});
+
+test('R32 a page looks at a bounded number, and the next one goes on', async () => {
+  await tell(CHANGES);
+  const notifications = server.connection.collection<{ _id: string }>('notifications');
+  const hidden = { ...(await notifications.findOne({})), projectId: randomUUID(), taskId: randomUUID() };
+  const at = new Date();
+  await notifications.insertMany(Array.from({ length: 6_000 }, () => ({ ...hidden, at, _id: randomUUID() })));
+  const pages: NotificationPage[] = [];
+  const lookedAt: number[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const before = commands.length;
+    const query: string = next && `&before=${next}`;
+    const { body } = await server.request(reader).get<NotificationPage>(`/notifications?limit=4${query}`);
+    const read = commands.slice(before).filter(({ find, hint }) => find === 'notifications' && !hint);
+    lookedAt.push(read.reduce((sum, { limit }) => sum + limit, 0));
+    pages.push(body);
+    next = body.next;
+  }
+  expect(pages.map(({ items }) => items.length)).toEqual([0, 0, 4, 2]);
+  expect(Math.max(...lookedAt)).toBeLessThanOrEqual(3_000);
+  await notifications.deleteMany({ at });
 });
 
 test('the number of unread ones costs few questions, however many older ones are out of sight', async () => {

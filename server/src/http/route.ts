@@ -60,7 +60,7 @@ export interface RouteDefinition {
   before: readonly RequestHandler[];
   /** Counts the requests of one signed-in user. */
   userLimit?: UserLimit | undefined;
-  /** Answers may be large: a user may have only a few under way (R32). */
+  /** Answers, or the work for them, may be large: a user may have only a few under way (R32). */
   isLarge: boolean;
   /** Begins reads that the request will need, while its session is looked up. */
   begin?:

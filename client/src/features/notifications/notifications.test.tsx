@@ -110,6 +110,20 @@ it('marks all as read while some are unread, be they further down than the list 
   await waitFor(() => expect(button).toBeDisabled());
 });
 
+it('calls the list empty only at its end', async () => {
+  const network = new StubNetwork({
+    ...lists,
+    'GET /notifications?': { body: { items: [], next: 'further', unread: 0 } },
+    'GET /notifications?before=further': { body: { items: [], next: null, unread: 0 } },
+  });
+  const { user } = await openApp(network, '/notifications');
+  const more = await screen.findByRole('button', { name: 'Show older' });
+  expect(screen.queryByText(/Nothing new/)).not.toBeInTheDocument();
+  await user.click(more);
+  expect(await screen.findByText(/Nothing new/)).toBeVisible();
+  expect(more).not.toBeInTheDocument();
+});
+
 it('says why a notification is not muted or marked as read', async () => {
   const network = new StubNetwork({
     ...lists,

@@ -34,12 +34,14 @@ export function notificationRoutes({ notifications, push, unsubscribing }: Depen
   return [
     route('get', '/notifications', {
       access: 'session',
+      isLarge: true,
       query: pageQuery,
       answer: ({ user, query: { before, unread, limit } }) =>
         notifications.list(user.userId, { before, unread: unread === 'true', limit }),
     }),
     route('post', '/notifications/read', {
       access: 'session',
+      isLarge: true,
       body: readNotificationsSchema,
       status: 204,
       answer: ({ user, body }) => notifications.read(user.userId, body),

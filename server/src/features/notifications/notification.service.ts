@@ -14,14 +14,12 @@ import type { TaskTransfer } from '../tasks/task.transfer';
 import { canSee } from '../tasks/task.visibility';
 import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
-import { MAX_UNREAD, type NotificationStore, type Place } from './notification.store';
+import { MAX_LOOKED_AT, MAX_UNREAD, type NotificationStore, type Place } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
 import type { UnreadCount } from './unread.count';
 
 const DEFAULT_LIMIT = 50;
-/** At least so many are read for a page that the first ones read do not fill. */
-const FURTHER = 100;
 const cursor = new Cursor(dotted, { at: millisecondsWord, id: uuidWord });
 
 interface Dependencies {
@@ -47,25 +45,36 @@ interface PageRequest {
 export class NotificationService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `invalid_input` for a made-up `before` */
+  /**
+   * A page may have fewer items, or none, and a `next`: of those out of sight a bounded number is looked at (R32).
+   * @throws AppError `invalid_input` for a made-up `before`
+   */
   async list(
     userId: string,
     { before, unread = false, limit = DEFAULT_LIMIT }: PageRequest,
   ): Promise<NotificationPage> {
     const items: Notification[] = [];
-    let place = before === undefined ? null : cursor.placeOf(before);
+    let place: Place | null = before === undefined ? null : cursor.placeOf(before);
     const without = reasonsOutsideApp(await this.deps.settings.of(userId));
+    let [lookedAt, isEnd] = [0, false];
     // One more than requested shows whether a page follows; more at once if many are out of sight.
-    for (let size = limit + 1; ; size = Math.max(size, FURTHER)) {
+    for (
+      let size = limit + 1;
+      !isEnd && items.length <= limit && lookedAt < MAX_LOOKED_AT;
+      size = MAX_UNREAD
+    ) {
       const found = await this.deps.store.page(userId, { before: place, unread, without, limit: size });
       items.push(...(await this.deps.view.present(userId, found)));
+      lookedAt += found.length;
+      isEnd = found.length < size;
       const last = found.at(-1);
-      place = found.length < size || !last ? null : { at: last.at, id: last._id };
-      if (!place || items.length > limit) break;
+      if (last) place = { at: last.at, id: last._id };
     }
     const page = items.slice(0, limit);
-    const lastShown = items.length > limit ? page.at(-1) : undefined;
-    const next = lastShown ? cursor.textOf({ at: new Date(lastShown.at), id: lastShown.id }) : null;
+    const lastShown = page.at(-1);
+    if (items.length > limit && lastShown) place = { at: new Date(lastShown.at), id: lastShown.id };
+    else if (isEnd) place = null;
+    const next = place && cursor.textOf(place);
     return { items: page, next, unread: await this.deps.unread.of(userId) };
   }
 

@@ -11,6 +11,8 @@ const UNORDERED = { ordered: false, ignoreUndefined: true };
 
 /** The most unread ones that are counted, and that are read at once. */
 export const MAX_UNREAD = 500;
+/** So many are looked at for one count or one page, most of which may be out of their reader's sight (R32). */
+export const MAX_LOOKED_AT = 5 * MAX_UNREAD;
 
 /** A place in a person's list: everything after it is older. */
 export interface Place {

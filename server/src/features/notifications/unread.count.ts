@@ -1,10 +1,7 @@
 import type { NotificationSettings } from '@livelane/shared/notifications/notification.schema';
-import { MAX_UNREAD, type NotificationStore } from './notification.store';
+import { MAX_LOOKED_AT, MAX_UNREAD, type NotificationStore } from './notification.store';
 import type { NotificationView, Subject, Subjects } from './notification.view';
 import { type PersonSettings, reasonsOutsideApp } from './person-settings';
-
-/** So many of someone's latest unread ones are looked at: each count reads those beyond the first `MAX_UNREAD` again. */
-const MAX_LOOKED_AT = 5 * MAX_UNREAD;
 
 interface Dependencies {
   store: Pick<NotificationStore, 'unread'>;

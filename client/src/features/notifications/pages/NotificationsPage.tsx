@@ -91,7 +91,7 @@ export default function NotificationsPage() {
         </ToggleButtonGroup>
         <LoadError error={error} title={t('notifications_error')} onRetry={refetch} />
         {!data && !error && <Skeleton variant="rounded" height={96} />}
-        {data && groups.length === 0 && (
+        {data && groups.length === 0 && !hasNextPage && (
           <EmptyState
             icon={<Notifications fontSize="large" />}
             title={t('notifications_empty')}
