@@ -86,7 +86,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     bus,
     observer,
     people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
-    boards: boardSource(services),
+    boards: boardSource({ ...services, isOnlyNode: deps.isOnlyNode ?? false }),
   });
   oplog.onCommitted((op) => realtime.committed(op));
   workspaces.onRolesRead((roles) => {

@@ -33,7 +33,7 @@ const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 const FEW_OPS = 12;
 /** Most ops that are searched in the log itself: the next postings may be being written. */
 const MOST_UNCOVERED = 2 * POSTINGS_OPS;
-/** How many boards one query checks for unapplied ops. */
+/** How many boards one query is about: someone may follow very many (R34). */
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known. */
 const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -87,8 +87,13 @@ export class OpStore {
   }
 
   async headsOf(projectIds: readonly string[]): Promise<Map<string, LogHead>> {
-    const found = await this.heads.find({ _id: trusted({ $in: [...projectIds] }) }).lean();
-    return new Map(found.map((head) => [head._id, head]));
+    const found = new Map<string, LogHead>();
+    for (let first = 0; first < projectIds.length; first += HEADS_AT_ONCE) {
+      const part = projectIds.slice(first, first + HEADS_AT_ONCE);
+      for (const head of await this.heads.find({ _id: trusted({ $in: part }) }).lean())
+        found.set(head._id, head);
+    }
+    return found;
   }
 
   async raiseAppliedV(projectId: string, v: number): Promise<void> {

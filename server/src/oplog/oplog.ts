@@ -111,6 +111,11 @@ export class Oplog extends LogReader {
     this.rightsChanges++;
   }
 
+  /** The version that this process has seen or made last; 0 for a project that it has neither written to nor healed. */
+  knownV(projectId: string): number {
+    return this.state.heads.get(projectId) ?? 0;
+  }
+
   /** Begins the history of a new project. */
   createBoard(projectId: string): Promise<void> {
     return this.store.createHead(projectId);

@@ -162,13 +162,17 @@ export class BoardFeeds {
     return false;
   }
 
-  /** Sends ops that other nodes have committed since the last sweep. */
+  /** Sends ops that have been committed since the last sweep and were not announced here: by other nodes, or healed. */
   async sweep(): Promise<void> {
-    const projectIds = this.projectIds;
-    if (projectIds.length === 0) return;
+    if (this.feeds.size === 0) return;
+    const { boards } = this.deps;
     const workspaceIds = [...this.feeds.values()].flatMap(({ workspaceId }) => workspaceId ?? []);
-    await this.deps.boards.readRoles(new Set(workspaceIds));
-    const heads = await this.deps.boards.heads(projectIds);
+    await boards.readRoles(new Set(workspaceIds));
+    const projectIds = [...this.feeds].flatMap(([projectId, { lastV }]) =>
+      lastV !== null && boards.mayHaveMore(projectId, lastV) ? [projectId] : [],
+    );
+    if (projectIds.length === 0) return;
+    const heads = await boards.heads(projectIds);
     for (const [projectId, head] of heads) {
       const feed = this.feeds.get(projectId);
       if (!feed || feed.lastV === null) continue;

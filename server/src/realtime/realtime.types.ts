@@ -140,6 +140,10 @@ export interface BoardSource {
   readRoles(workspaceIds: Iterable<string>): Promise<void>;
   /** Ops after a version, in order. */
   opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
+  /**
+   * False when the log surely has nothing after that version: only this process writes to it, and knows of nothing later.
+   */
+  mayHaveMore(projectId: string, v: number): boolean;
   /** Epoch and version of each project, as far as applied. */
   heads(projectIds: readonly string[]): Promise<Map<string, { epoch: string; v: number }>>;
   /** Drops everything in memory about a project of which a new epoch has begun (R6). */

@@ -18,6 +18,8 @@ interface Dependencies {
   personalBoards: PersonalBoards;
   searchIndexes: ProjectIndexes;
   workspaces: Pick<WorkspaceStore, 'readRoles'>;
+  /** No other process writes to this database. */
+  isOnlyNode: boolean;
 }
 
 /** The live side's access to boards. */
@@ -28,12 +30,14 @@ export function boardSource({
   personalBoards,
   searchIndexes,
   workspaces,
+  isOnlyNode,
 }: Dependencies): BoardSource {
   return {
     subscribe: (userId, { projectId, ...cursor }, withOps) =>
       boards.subscribe(userId, projectId, cursor, withOps),
     readRoles: (workspaceIds) => workspaces.readRoles(workspaceIds),
     opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
+    mayHaveMore: (projectId, v) => !isOnlyNode || oplog.knownV(projectId) > v,
     async heads(projectIds) {
       const heads = await oplog.headsOf(projectIds);
       return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
