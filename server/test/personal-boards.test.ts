@@ -1,5 +1,8 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { uuid } from '@livelane/shared/values/uuid.fixture';
 import fc from 'fast-check';
+import { BoardReplica } from '../src/features/boards/board.replica';
 import { PersonalBoards } from '../src/features/boards/personal-boards';
 import { ReplicaCache } from '../src/features/boards/replica.cache';
 import { taskModel } from '../src/features/tasks/task.model';
@@ -63,4 +66,67 @@ test('what is kept of a personal board is always what a first read finds, with t
   );
   // It was about something.
   expect(shown).toBeGreaterThan(STEPS);
+});
+
+describe('R32 what is kept of personal boards is weighed in bytes', () => {
+  const card = (assignee: string, characters: number) =>
+    ({
+      id: uuid(10),
+      projectId: 'project 0',
+      description: 'd'.repeat(characters),
+      state: 'READY',
+      rank: 'a0',
+      visibility: 'PUBLIC',
+      assignees: [assignee],
+      labels: [],
+      checklist: [],
+    }) as unknown as StoredTask;
+
+  /** The personal boards of people who see so many projects, with one card; and how many projects each read looks at. */
+  function boards(projects: number, characters: number) {
+    const [epoch, appliedV] = ['one', 1];
+    const visible = Array.from({ length: projects }, (_, n) => ({
+      id: `project ${n}`,
+      name: '',
+      role: 'member',
+    }));
+    const reads: number[] = [];
+    let shown: StoredTask;
+    const personal = new PersonalBoards({
+      access: { visibleProjects: async () => visible },
+      oplog: {
+        rowsCaughtUp: async () => undefined,
+        headsOf: async (ids: string[]) => new Map(ids.map((id) => [id, { epoch, appliedV }])),
+      },
+      replicas: {
+        seen: () => true,
+        current: async () => new BoardReplica('project 0', epoch, appliedV, [shown]),
+      },
+      tasks: {
+        assignedTo: async (userId: string, ids: string[]) => {
+          reads.push(ids.length);
+          shown = card(userId, characters);
+          return [shown];
+        },
+      },
+      users: { publicUsers: async () => [] },
+    } as unknown as ConstructorParameters<typeof PersonalBoards>[0]);
+    return { personal, reads };
+  }
+
+  test.each([
+    ['many projects without cards', 4_000, 0],
+    ['cards with much text', 10, 1_000_000],
+  ])('%s', async (_what, projects, characters) => {
+    const { personal, reads } = boards(projects, characters);
+    const people = Array.from({ length: 40 }, (_, n) => `person ${n}`);
+    for (const person of people) await personal.read(person);
+    expect(reads).toEqual(people.map(() => projects));
+    reads.length = 0;
+    // Whoever read last is kept, and whoever read first is not.
+    await personal.read(people.at(-1) as string);
+    expect(reads).toEqual([]);
+    await personal.read(people[0] as string);
+    expect(reads).toEqual([projects]);
+  });
 });

@@ -9,12 +9,14 @@ import type { AccessService, UserDirectory, VisibleProject } from '../members/ac
 import { presentTask } from '../tasks/task.ops';
 import type { TaskStore } from '../tasks/task.store';
 import type { Viewer } from '../tasks/task.visibility';
-import type { BoardReplica } from './board.replica';
+import { type BoardReplica, weigh } from './board.replica';
 import { ColumnPlaces } from './column-places';
 import type { ReplicaCache } from './replica.cache';
 
-/** Cards that are kept for all users together; the user who read longest ago is evicted first. */
-const MAX_CARDS = 20_000;
+/** Bytes that are kept for all users together; the user who read longest ago is evicted first (R32). */
+const MAX_BYTES = 32_000_000;
+/** Bytes of a project without cards: measured and rounded up. */
+const PART_BYTES = 300;
 
 interface Dependencies {
   access: AccessService;
@@ -39,9 +41,9 @@ interface Part {
 export class PersonalBoards {
   /** By user and project. */
   private readonly kept = new LRUCache<string, ReadonlyMap<string, Part>>({
-    maxSize: MAX_CARDS,
-    // A user without cards takes room too, and one with more cards than there is room for is kept alone.
-    sizeCalculation: (parts) => Math.min(1 + cardsIn(parts), MAX_CARDS),
+    maxSize: MAX_BYTES,
+    // A user whose parts take more than there is room for is kept alone.
+    sizeCalculation: (parts) => Math.min(bytesOf(parts), MAX_BYTES),
   });
 
   constructor(private readonly deps: Dependencies) {}
@@ -210,8 +212,11 @@ function isSame(a: LogHead, b: LogHead): boolean {
   return a.epoch === b.epoch && a.appliedV === b.appliedV;
 }
 
-function cardsIn(parts: ReadonlyMap<string, Part>): number {
-  let cards = 0;
-  for (const { tasks } of parts.values()) cards += tasks.length;
-  return cards;
+function bytesOf(parts: ReadonlyMap<string, Part>): number {
+  let bytes = PART_BYTES;
+  for (const { tasks } of parts.values()) {
+    bytes += PART_BYTES;
+    for (const task of tasks) bytes += weigh(task);
+  }
+  return bytes;
 }
