@@ -46,7 +46,6 @@ function routesOf<RoleId>({ scope, members, body, bodyWithId, toRole }: Options<
     }),
     route('get', `${path}/:${id}`, {
       access: access('read'),
-      isLarge: true,
       answer: ({ user, params }) => members.list(user.userId, params[id]),
     }),
     route('post', path, {
@@ -99,7 +98,6 @@ export function memberRoutes(
     }),
     route('get', '/workspaceUsers/project/:projectId', {
       access: { scope: 'project', action: 'project.read' },
-      isLarge: true,
       answer: ({ user, params }) => projectMembers.eligible(user.userId, params.projectId),
     }),
     route('get', '/workspaceUsers/updates/:workspaceId', {

@@ -41,7 +41,6 @@ export function notificationRoutes({ notifications, push, unsubscribing }: Depen
     }),
     route('post', '/notifications/read', {
       access: 'session',
-      isLarge: true,
       body: readNotificationsSchema,
       status: 204,
       answer: ({ user, body }) => notifications.read(user.userId, body),

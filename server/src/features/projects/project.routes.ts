@@ -13,7 +13,6 @@ export function projectRoutes({ projects, projectRemoval }: Services): RouteDefi
   return [
     route('get', '/projects/filter', {
       access: 'session',
-      isLarge: true,
       answer: ({ user }) => projects.filter(user.userId),
     }),
     route('post', '/projects', {

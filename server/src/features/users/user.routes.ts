@@ -51,7 +51,6 @@ export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Depen
     }),
     route('get', '/users/:userId/sessions', {
       access: 'session',
-      isLarge: true,
       answer: ({ user, params }) => users.sessions(user, params.userId),
     }),
     route('delete', '/users/:userId/sessions/:sessionId', {

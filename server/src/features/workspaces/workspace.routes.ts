@@ -13,22 +13,18 @@ export function workspaceRoutes({ workspaces, workspaceRemoval }: Services): Rou
   return [
     route('get', '/workspaces/user', {
       access: 'session',
-      isLarge: true,
       answer: ({ user }) => workspaces.ofUser(user.userId),
     }),
     route('get', '/workspaces/filter', {
       access: 'session',
-      isLarge: true,
       answer: ({ user }) => workspaces.filter(user.userId),
     }),
     route('get', '/workspaces/project/:projectId', {
       access: { scope: 'project', action: 'project.read' },
-      isLarge: true,
       answer: ({ user, params }) => workspaces.ofProject(user.userId, params.projectId),
     }),
     route('get', '/workspaces/:workspaceId', {
       access: { scope: 'workspace', action: 'workspace.read' },
-      isLarge: true,
       answer: ({ user, params }) => workspaces.get(user.userId, params.workspaceId),
     }),
     route('post', '/workspaces', {
@@ -39,7 +35,6 @@ export function workspaceRoutes({ workspaces, workspaceRemoval }: Services): Rou
     }),
     route('put', '/workspaces/:workspaceId', {
       access: { scope: 'workspace', action: 'workspace.edit' },
-      isLarge: true,
       body: workspaceInputSchema,
       answer: ({ user, params, body }) => workspaces.update(user.userId, params.workspaceId, body),
     }),
