@@ -63,3 +63,17 @@ test('simulation/README.md tells of each mutation, and of no other', () => {
   const told = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, name]) => name);
   expect(told.sort()).toEqual(names.sort());
 });
+
+test('all packages have the version that CHANGELOG.md begins with', () => {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const folders = ['', ...workspaces];
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const versions = folders.flatMap((folder) => {
+    const { version } = JSON.parse(read(path.join(folder, 'package.json'))) as { version: string };
+    return [version, packages[folder]?.version];
+  });
+  const [, latest] = /^## (.*?)(?: \(unreleased\))?$/m.exec(read('CHANGELOG.md')) ?? [];
+  expect(versions).toEqual(versions.map(() => latest));
+});
