@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { tableRows } from '../../test-kit/markdown-table';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 
 const root = repositoryRoot();
@@ -59,8 +60,7 @@ test('a document names every variable of the environment that code reads', () =>
 test('simulation/README.md tells of each mutation, and of no other', () => {
   const listed = [...read('simulation/mutations/mutations.mjs').matchAll(/^ {4}name: (['"])(.*)\1,$/gm)];
   const names = listed.map(([, , name = '']) => name.replace(/’/g, "'"));
-  const [, table = ''] = /^\| fault \| seed .*\n.*\n((?:\|.*\n)+)/m.exec(read('simulation/README.md')) ?? [];
-  const told = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, name]) => name);
+  const told = tableRows(read('simulation/README.md'), '| fault | seed ').map(([name]) => name);
   expect(told.sort()).toEqual(names.sort());
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { testTitles } from '../../test-kit/test-titles';
 
 const root = path.join(__dirname, '../..');
 const spec = readFileSync(path.join(root, 'SPEC.md'), 'utf8');
@@ -34,6 +35,19 @@ function lost(pattern: RegExp, anchorOf: (reference: string) => string): string[
 
 it('SPEC.md has every rule and invariant that code and documents name', () => {
   expect(lost(/\b([RI]\d{1,2})\b/g, (reference) => reference.toLowerCase())).toEqual([]);
+});
+
+it('the title of a test names each rule; of an invariant, that or a check of the simulation', () => {
+  const titles = files.flatMap(({ file, text }) => (/\.test\.tsx?$/.test(file) ? testTitles(text) : []));
+  const checks = files.flatMap(({ file, text }) =>
+    file.startsWith(path.join('simulation', 'run'))
+      ? Array.from(text.matchAll(/\bfail\('(I\d+)'/g), ([, id = '']) => id)
+      : [],
+  );
+  const proven = new Set([...titles, ...checks].flatMap((text) => text.match(/\b[RI]\d{1,2}\b/g) ?? []));
+  const rules = [...anchors].flatMap((id = '') => (/^[ri]\d+$/.test(id) ? [id.toUpperCase()] : []));
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((rule) => !proven.has(rule))).toEqual([]);
 });
 
 it('SPEC.md has every section that code and documents point to', () => {
