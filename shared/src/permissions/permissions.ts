@@ -4,7 +4,7 @@ import { type ProjectRole, projectRoles, type WorkspaceRole, workspaceRoles } fr
  * The rights table of SPEC.md#rights: who may do what. Read by the server's checks, the
  * interface's controls and the tests; an action that is not listed cannot be checked.
  */
-const workspaceRights = {
+export const workspaceRights = {
   'workspace.read': ['owner', 'maintainer', 'member'],
   'workspace.createProject': ['owner', 'maintainer', 'member'],
   'workspace.edit': ['owner', 'maintainer'],
@@ -19,7 +19,8 @@ const workspaceRights = {
   'label.editAny': ['owner', 'maintainer'],
 } as const satisfies Record<string, readonly WorkspaceRole[]>;
 
-const projectRights = {
+/** Likewise in a project, by the effective role. */
+export const projectRights = {
   'project.read': ['owner', 'maintainer', 'member', 'viewer'],
   'board.read': ['owner', 'maintainer', 'member', 'viewer'],
   'board.subscribe': ['owner', 'maintainer', 'member', 'viewer'],
