@@ -1,13 +1,10 @@
-import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { ActivityItem } from '@livelane/shared/history/history.schema';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import type { ShownType } from '../activity.kinds';
 import { type ActivityNames, ChangedField } from './ChangedField';
-
-/** R28: every op but housekeeping has one sentence; a type without one fails the type check. */
-type ShownType = Exclude<OpType, 'column.rebalanced'>;
 
 interface Props {
   item: ActivityItem;
@@ -45,6 +42,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
           <bdi>{title ?? t('activity_erased')}</bdi>
         </Link>
       )}
+      {/* R28: a type without a sentence fails the type check. */}
       <span>{t(`activity_${type as ShownType}`, values)}</span>
       {' · '}
       <Box component="time" dateTime={at}>

@@ -12,7 +12,7 @@ import { useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { LoadError } from '#ui/LoadError';
 import { DialogLayer } from '#ui/layers/DialogLayer';
-import { type ActivityKind, activityKinds } from '../activity.kinds';
+import { type ActivityKind, activityKinds, typesOfKind } from '../activity.kinds';
 import { useActivity } from '../useActivity';
 import { ActivityEntry } from './ActivityEntry';
 import type { ActivityNames } from './ChangedField';
@@ -44,7 +44,7 @@ export default function ActivityPanel(props: Props) {
     projectId,
     after,
     actorId: actorId || undefined,
-    types: kind ? activityKinds[kind].types : undefined,
+    types: kind ? typesOfKind(kind) : undefined,
   };
   const { data, error, readAgain, olderError, readOlder } = useActivity(filter, headV);
   const known = new Map([...people.map((person) => [person.id, person] as const), ...(data?.people ?? [])]);
@@ -101,7 +101,7 @@ export default function ActivityPanel(props: Props) {
           <MenuItem value="">{t('activity_kind_all')}</MenuItem>
           {KINDS.map((each) => (
             <MenuItem key={each} value={each}>
-              {t(activityKinds[each].label)}
+              {t(activityKinds[each])}
             </MenuItem>
           ))}
         </TextField>
