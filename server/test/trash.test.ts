@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
+import { rowId } from '../src/features/tasks/task.model';
 import { createMember, createTask, createUser, type TestProject, type TestUser } from './factories';
 import type { TestServer } from './harness';
 import { ownProject } from './ownProject';
@@ -80,6 +82,23 @@ describe('DELETE and restore', () => {
     expect((await as(viewer).get(`/kanban/project/${project.id}/trash`)).status).toBe(403);
     expect((await as(await createUser(server)).get(`/kanban/project/${project.id}/trash`)).status).toBe(404);
     expect((await as(owner).get('/kanban/project/nonsense/trash')).status).toBe(400);
+  });
+
+  test('the trash holds the latest 200 deletions', async () => {
+    const { id } = await createTask(server, project, { title: 'Earliest' });
+    await as(owner).delete(`/tasks/${id}`);
+    const rows = server.connection.collection('tasks');
+    const row = await rows.findOne({ taskId: id });
+    const now = Date.now();
+    const later = Array.from({ length: 200 }, (_, index) => {
+      const taskId = randomUUID();
+      const title = `Later ${index}`;
+      const deletedAt = new Date(now + 1 + index);
+      return { ...row, _id: rowId(project.id, taskId) as never, taskId, title, deletedAt };
+    });
+    await rows.insertMany(later);
+    const { body } = await as(owner).get<TrashedTask[]>(`/kanban/project/${project.id}/trash`);
+    expect(body.map(({ title }) => title)).toEqual(later.map(({ title }) => title).reverse());
   });
 
   test('after 30 days a task is gone for good', async () => {

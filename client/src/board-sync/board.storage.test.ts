@@ -13,6 +13,7 @@ import {
 } from './board.storage';
 import type { BoardState } from './board.types';
 import { noBoards, PERSONAL_BOARD, projectBoard } from './board.types';
+import type { Thread } from './comment.threads';
 
 const [ready, done] = ['READY', 'DONE'].map((state) =>
   Array.from({ length: 600 }, (_, index) => task({ state, rank: `a${index}` } as Partial<StoredTask>)),
@@ -119,6 +120,17 @@ test('what another tab has kept meanwhile is replaced as a whole', async () => {
   expect(await read()).toMatchObject({ v: 2, base: board(second).base });
 });
 
+const threadOf = ({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): Thread => ({
+  taskId: id,
+  projectId,
+  comments: [],
+  next: null,
+  start: undefined,
+  v: 1,
+  people: {},
+  isStale: false,
+});
+
 test('of a forgotten project neither the board nor its comments are left, nor its cards on the personal board', async () => {
   const other = newId();
   const [here, there] = [task(), task({ projectId: other })];
@@ -126,11 +138,7 @@ test('of a forgotten project neither the board nor its comments are left, nor it
   await keepBoard(USER, { ...board(), id: other }, 1);
   const base = { ...board().base, READY: { [here.id]: here, [there.id]: there } };
   await keepBoard(USER, { ...board(), id: PERSONAL_BOARD, base }, 1);
-  for (const { id, projectId } of [here, there]) {
-    const page = { comments: [], next: null, start: undefined, v: 1, people: {} };
-    const thread = { taskId: id, projectId, ...page, isStale: false };
-    await keepThread(USER, thread, 1);
-  }
+  for (const each of [here, there]) await keepThread(USER, threadOf(each), 1);
   await forgetProjects(PROJECT);
   expect(await read()).toBeUndefined();
   expect(await readStoredThread(USER, here.id)).toBeNull();
@@ -138,6 +146,15 @@ test('of a forgotten project neither the board nor its comments are left, nor it
   expect(Object.keys(personal?.base.READY ?? {})).toEqual([there.id]);
   expect(Object.keys((await readStoredBoard(USER, other))?.board.base.READY ?? {})).toHaveLength(600);
   expect(await readStoredThread(USER, there.id)).not.toBeNull();
+});
+
+test('SPEC.md#comments: of 101 tasks the comments of the 100 that were looked at last are left', async () => {
+  const tasks = Array.from({ length: 101 }, () => task());
+  const [looked] = tasks;
+  for (const [index, each] of tasks.entries()) await keepThread(USER, threadOf(each), 10 + index);
+  if (looked) await keepThread(USER, threadOf(looked), 1_000);
+  const stored = await Promise.all(tasks.map(async ({ id }) => (await readStoredThread(USER, id)) !== null));
+  expect(stored).toEqual(tasks.map((_, index) => index !== 1));
 });
 
 test('nothing is left of the ninth board but the eight that were kept last, nor of another user', async () => {
