@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { opTypes } from '@livelane/shared/boards/op.types';
+import { tableRows } from '../../test-kit/markdown-table';
 import { testTitles } from '../../test-kit/test-titles';
 
 const root = path.join(__dirname, '../..');
@@ -48,6 +50,13 @@ it('the title of a test names each rule; of an invariant, that or a check of the
   const rules = [...anchors].flatMap((id = '') => (/^[ri]\d+$/.test(id) ? [id.toUpperCase()] : []));
   expect(rules.length).toBeGreaterThan(0);
   expect(rules.filter((rule) => !proven.has(rule))).toEqual([]);
+});
+
+it('R1 SPEC.md has each op type, and no other', () => {
+  const told = tableRows(spec, '| `type` | `patch` |').flatMap(
+    ([types = '']) => types.match(/[\w.]+/g) ?? [],
+  );
+  expect(told.sort()).toEqual([...opTypes].sort());
 });
 
 it('SPEC.md has every section that code and documents point to', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FIRST_PROTOCOL } from '@livelane/shared/http/protocol';
 import { CommitRaces } from './commit.races';
 import { conclude, concludeUnchanged, replay } from './commit.replay';
 import {
@@ -10,7 +11,7 @@ import {
   type LogState,
   StaleHeadError,
 } from './commit.types';
-import { type OpDocument, toStoredOp } from './op.model';
+import { type OpDocument, protocolOf, toStoredOp } from './op.model';
 import type { StoredOp } from './op.types';
 import type { CommittedOp, RowApplier } from './row.applier';
 
@@ -190,6 +191,7 @@ export class CommitQueue {
     // One for all: boards keep what they have applied of it.
     const batch: Batch = { ...base, ops };
     const outcomes: Outcome[] = [];
+    let spokenByAll = FIRST_PROTOCOL;
     for (const entry of entries) {
       try {
         const computed = await this.compute(entry, batch);
@@ -201,6 +203,11 @@ export class CommitQueue {
           outcomes.push({ entry, after, conclude });
         } else if (computed) {
           const { document, result } = computed;
+          const protocol = protocolOf(document);
+          if (protocol > spokenByAll) {
+            await this.log.assertAllSpeak(protocol);
+            spokenByAll = protocol;
+          }
           const op = toStoredOp(document);
           ops.push(op);
           outcomes.push({ entry, document, op, result });

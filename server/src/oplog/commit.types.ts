@@ -100,6 +100,8 @@ export interface LogState {
   turns: BoardTurns;
   /** Answers and pushes of shared commits need not wait for the rows. */
   rowsFollow(): boolean;
+  /** @throws AppError `unavailable` while a node lives that speaks less than `protocol` (R22) */
+  assertAllSpeak(protocol: number): Promise<void>;
   /** True while a living node needs whole answers. */
   keepsWholeAnswers(): boolean;
   readonly heads: KnownHeads;

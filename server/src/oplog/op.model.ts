@@ -1,5 +1,6 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
-import { isOpType } from '@livelane/shared/boards/op.types';
+import { isOpType, opProtocol } from '@livelane/shared/boards/op.types';
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { AppError } from '../http/errors';
@@ -32,6 +33,11 @@ export interface OpDocument {
   newTaskId?: string;
   /** ISO 8601 in UTC. */
   at: string;
+}
+
+/** The lowest protocol whose nodes can read the op (R22). */
+export function protocolOf({ type, bulkId }: Pick<OpDocument, 'type' | 'bulkId'>): number {
+  return bulkId === undefined ? opProtocol[type] : Math.max(opProtocol[type], CARDS_PROTOCOL);
 }
 
 /**

@@ -23,6 +23,7 @@ interface OplogOptions {
   turns?: BoardTurns;
   rowsFollow?: () => boolean;
   othersRowsFollow?: () => boolean;
+  assertAllSpeak?: (protocol: number) => Promise<void>;
   keepsWholeAnswers?: () => boolean;
   changesOf?: ChangesOf;
   onUnreadable?: (projectId: string, error: unknown) => void;
@@ -55,6 +56,7 @@ export class Oplog extends LogReader {
    *   rows, since readers of rows in this process wait for them (`rowsCaughtUp`)
    * @param othersRowsFollow true while another process may consider itself the only one: readers of rows in this
    *   process check the log first
+   * @param assertAllSpeak refuses while a node lives that speaks less than a protocol (R22)
    * @param keepsWholeAnswers true while a node lives that cannot restore an answer from its part (R22, R25)
    * @param changesOf saves queries on a log that has not grown
    * @param onUnreadable called once for a board that cannot be read; all others continue
@@ -66,6 +68,7 @@ export class Oplog extends LogReader {
       turns = new BoardTurns(),
       rowsFollow = () => false,
       othersRowsFollow = () => false,
+      assertAllSpeak = async () => undefined,
       keepsWholeAnswers = () => false,
       changesOf = unknownChanges,
       onUnreadable = () => undefined,
@@ -78,6 +81,7 @@ export class Oplog extends LogReader {
       store,
       turns,
       rowsFollow,
+      assertAllSpeak,
       keepsWholeAnswers,
       heads: new KnownHeads((projectId, v) => store.timeOf(projectId, v)),
       read: (projectId, sinceV, limit) => this.read(projectId, sinceV, limit),
@@ -167,7 +171,7 @@ export class Oplog extends LogReader {
   /**
    * Commits one change of a project's board.
    * @throws AppError `not_found` (no such board), `idempotency_key_reused`, `busy` (no place after the tries of R3 and R33),
-   *   and whatever `authorise` and `prepare` throw
+   *   `unavailable` (a node lives that could not read the op, R22), and whatever `authorise` and `prepare` throw
    */
   async commit<Result = undefined>(request: CommitRequest<Result>): Promise<Committed<Result>> {
     const { projectId, actorId, mutationId } = request;

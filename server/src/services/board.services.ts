@@ -66,6 +66,7 @@ export function boardServices(deps: Dependencies) {
     turns: new BoardTurns(bus),
     rowsFollow: () => isOnlyNode ?? nodes.isAlone,
     othersRowsFollow: () => isOnlyNode === undefined && nodes.isOverlooked,
+    assertAllSpeak: (protocol) => nodes.assertAllSpeak(protocol),
     keepsWholeAnswers: () => !nodes.allSpoke(ANSWERS_PROTOCOL),
     changesOf,
     onUnreadable: (projectId, err) =>
@@ -88,7 +89,6 @@ export function boardServices(deps: Dependencies) {
     projects,
     labels,
     references: labelReferences,
-    nodes,
   });
   const references = new TaskReferences({ access, projects, labels: labelReferences });
   const searchIndexes = new ProjectIndexes({
@@ -103,7 +103,7 @@ export function boardServices(deps: Dependencies) {
   const transfer = new TaskTransfer({ ...inProjects, removal, log: logger });
   const restoring = new TaskRestoring({ access, references, store: tasks });
   const commits = new TaskCommits({ ...inProjects, transfer });
-  const ofTasks = { ...inProjects, commits, restoring, nodes, removal, audit };
+  const ofTasks = { ...inProjects, commits, restoring, removal, audit };
 
   return {
     oplog,
@@ -114,13 +114,13 @@ export function boardServices(deps: Dependencies) {
     labelReferences,
     /** Removes deleted labels from cards. */
     labelRemoval: removal,
-    labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal, nodes }),
+    labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal }),
     transfer,
     summaries: new TaskSummaries({ oplog, replicas, tasks }),
-    tasks: new TaskService({ ...ofTasks, transfer, pastBoards }),
+    tasks: new TaskService({ ...ofTasks, transfer, pastBoards, nodes }),
     bulk: new BulkService(ofTasks),
-    checklists: new ChecklistService({ commits, nodes }),
-    columns: new ColumnService({ access, oplog, replicas, nodes }),
+    checklists: new ChecklistService(commits),
+    columns: new ColumnService({ access, oplog, replicas }),
     comments: new CommentService({
       access,
       oplog,
@@ -129,7 +129,6 @@ export function boardServices(deps: Dependencies) {
       transfer,
       store: comments,
       users,
-      nodes,
     }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, seen, budgets }),

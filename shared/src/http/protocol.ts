@@ -4,11 +4,13 @@
  * in the object's projects only.
  */
 export const PROTOCOL = 5;
+/** That of 0.1.0, which every node speaks. */
+export const FIRST_PROTOCOL = 1;
 /** The oldest client that the server still serves. */
 export const OLDEST_PROTOCOL = 1;
 /** Nodes that speak less cannot read ops of comments (R22). */
 export const COMMENTS_PROTOCOL = 2;
-/** Nodes that speak less cannot read ops of labels, checklists and columns (R22). */
+/** Nodes that speak less cannot read ops of labels, checklists and columns, nor those of many cards at once (R22). */
 export const CARDS_PROTOCOL = 3;
 /** Nodes that speak less need whole answers in the log (R22, R25). */
 export const ANSWERS_PROTOCOL = 4;

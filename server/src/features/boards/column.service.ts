@@ -1,12 +1,10 @@
 import type { ColumnAnswer, updateColumnSchema } from '@livelane/shared/boards/column.schema';
 import { type ColumnSettings, statesWithoutHardLimit } from '@livelane/shared/boards/column.settings';
 import { messages } from '@livelane/shared/http/messages';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
 import { fieldError } from '../../http/errors';
-import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
@@ -17,7 +15,6 @@ interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   replicas: ReplicaCache;
-  nodes: NodeRegistry;
 }
 
 type UpdateColumn = z.output<typeof updateColumnSchema>;
@@ -36,16 +33,13 @@ export class ColumnService {
   ): Promise<ColumnAnswer> {
     if (input.wipLimit?.isHard && statesWithoutHardLimit.includes(state))
       throw fieldError('wipLimit', messages.input_hard_limit_column);
-    const { access, nodes, oplog, replicas } = this.deps;
+    const { access, oplog, replicas } = this.deps;
     const { result, v, replayed } = await oplog.commit<ColumnState>({
       projectId,
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('column.change', { state, ...input }),
-      authorise: async () => {
-        await access.requireProject(userId, projectId, 'column.edit');
-        await nodes.assertAllSpeak(CARDS_PROTOCOL);
-      },
+      authorise: () => access.requireProject(userId, projectId, 'column.edit'),
       prepare: async (context) => {
         const now = (await replicas.forCommit(context)).settingsOf(state);
         const changed = Object.entries(input).filter(

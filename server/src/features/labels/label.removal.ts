@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { withoutLabel } from '@livelane/shared/boards/op.tasks';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { eachByItself } from '../../database/database-away';
 import { isNotFound } from '../../http/errors';
-import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
@@ -26,7 +24,6 @@ interface Dependencies {
   projects: ProjectStore;
   labels: LabelStore;
   references: Pick<LabelReferences, 'resolved' | 'isInCycle'>;
-  nodes: NodeRegistry;
 }
 
 /**
@@ -71,7 +68,6 @@ export class LabelRemoval {
           actorId: removedBy,
           mutationId: randomUUID(),
           fingerprint: fingerprintOf('label.remove', { labelId }),
-          authorise: () => this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL),
           prepare: async (context) => {
             if (!(await store.isStillRemoved(label))) return null;
             const cards = cardsWith(await this.deps.replicas.forCommit(context), labelId);

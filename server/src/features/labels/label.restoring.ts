@@ -1,9 +1,7 @@
 import { labelsAgain } from '@livelane/shared/boards/op.tasks';
 import { BULK_MAX, LABELS_MAX } from '@livelane/shared/http/limits';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { eachByItself } from '../../database/database-away';
 import { isNotFound } from '../../http/errors';
-import type { NodeRegistry } from '../../nodes/node.registry';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
@@ -24,7 +22,6 @@ interface Dependencies {
   projects: ProjectStore;
   labels: LabelStore;
   removal: LabelRemoval;
-  nodes: NodeRegistry;
 }
 
 /**
@@ -92,7 +89,7 @@ export class LabelRestoring {
     { id: returnId, by, into }: LabelReturn,
     lost: ReadonlyMap<string, string[]>,
   ): Promise<void> {
-    const { oplog, replicas, nodes } = this.deps;
+    const { oplog, replicas } = this.deps;
     const board = await replicas.current(projectId);
     const taskIds = [...lost.keys()].filter((taskId) => board.get(taskId));
     while (taskIds.length > 0) {
@@ -103,7 +100,6 @@ export class LabelRestoring {
           mutationId: derivedId(returnId, taskId),
           bulkId: returnId,
           fingerprint: fingerprintOf('label.restore', { labelId, taskId }),
-          authorise: () => nodes.assertAllSpeak(CARDS_PROTOCOL),
           prepare: async (context) => {
             const task = (await replicas.forCommit(context)).get(taskId);
             if (!task) return null;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { opProtocol } from '@livelane/shared/boards/op.types';
 import { messages } from '@livelane/shared/http/messages';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shared/labels/label.schema';
 import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
 import type { Logger } from 'pino';
@@ -106,7 +106,7 @@ export class LabelService {
     const { labels, nodes, notices, restoring } = this.deps;
     return this.queue.run(workspaceId, async () => {
       const removed = await this.editable(userId, workspaceId, labelId, true);
-      await nodes.assertAllSpeak(CARDS_PROTOCOL);
+      await nodes.assertAllSpeak(opProtocol['label.removed']);
       const outcome = await labels.restore(removed, userId);
       if (outcome === 'full') throw tooMany();
       if (outcome === 'taken') throw await this.exists(workspaceId, removed.name);
@@ -126,7 +126,7 @@ export class LabelService {
     into: string | null,
   ): Promise<void> {
     // Before anything is stored: the cards could not follow.
-    await this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL);
+    await this.deps.nodes.assertAllSpeak(opProtocol['label.removed']);
     const removed = await this.deps.labels.remove(labelId, userId, into);
     if (!removed) throw new AppError('not_found');
     // The later one of two opposite merges on two nodes always sees it. Both may: then both labels stay.

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { BulkAnswer, BulkResult, bulkSchema } from '@livelane/shared/tasks/bulk.schema';
 import { storedFields } from '@livelane/shared/tasks/task.conversions';
 import {
@@ -12,7 +11,6 @@ import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
-import type { NodeRegistry } from '../../nodes/node.registry';
 import type { CommitContext, Prepared } from '../../oplog/commit.types';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
@@ -49,7 +47,6 @@ interface Dependencies {
   answers: TaskAnswers;
   store: TaskStore;
   removal: LabelRemoval;
-  nodes: NodeRegistry;
   audit: Audit;
 }
 
@@ -62,7 +59,7 @@ export class BulkService {
     { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
     bulk: Bulk,
   ): Promise<BulkAnswer> {
-    const { access, nodes, oplog } = this.deps;
+    const { access, oplog } = this.deps;
     const { projectId, changes } = bulk;
     const authorise = async (): Promise<Viewer> => {
       const { role } = await access.requireProject(userId, projectId, 'task.edit');
@@ -70,7 +67,6 @@ export class BulkService {
     };
     const rightsSeen = oplog.rightsVersion;
     let viewer = await authorise();
-    await nodes.assertAllSpeak(CARDS_PROTOCOL);
     const fingerprint = fingerprintOf('bulk', { projectId, changes: changes.map(asAsked) });
     const asked = { projectId, actorId: userId, mutationId, fingerprint };
     const kept = await oplog.keptAnswer<BulkAnswer>(asked);

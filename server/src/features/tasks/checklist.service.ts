@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CHECKLIST_MAX } from '@livelane/shared/http/limits';
 import { messages } from '@livelane/shared/http/messages';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { evenRanks, RANK_MAX_LENGTH, ranksBetween } from '@livelane/shared/rank/rank';
 import {
   type ChecklistItem,
@@ -14,7 +13,6 @@ import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
 import { AppError, fieldError } from '../../http/errors';
-import type { NodeRegistry } from '../../nodes/node.registry';
 import type { PreparedOp } from '../../oplog/op.types';
 import { type CurrentTask, type Mutation, type TaskCommits, writeAnswer } from './task.commits';
 import { type TaskChange, taskEffect } from './task.ops';
@@ -22,14 +20,9 @@ import { type TaskChange, taskEffect } from './task.ops';
 type AddItems = z.output<typeof addItemsSchema>;
 type UpdateItem = z.output<typeof updateItemSchema>;
 
-interface Dependencies {
-  commits: TaskCommits;
-  nodes: NodeRegistry;
-}
-
 /** Checklists: items merge one by one, each change is an op of its own (SPEC.md#checklists). */
 export class ChecklistService {
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly commits: TaskCommits) {}
 
   /** @throws AppError `id_taken`, `invalid_input` when there would be too many items */
   add(mutation: Mutation, taskId: string, input: AddItems): Promise<TaskWriteAnswer> {
@@ -101,8 +94,7 @@ export class ChecklistService {
     asked: object,
     compute: (current: CurrentTask) => TaskChange | null,
   ): Promise<TaskWriteAnswer> {
-    await this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL);
-    const committed = await this.deps.commits.change(
+    const committed = await this.commits.change(
       'task.edit',
       mutation,
       taskId,
