@@ -2,7 +2,7 @@ import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, wri
 import os from 'node:os';
 import path from 'node:path';
 import { guardFolder } from './folder-guard';
-import { connectedTo } from './socket-path';
+import { connectedTo, socketInside } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
 
@@ -19,6 +19,7 @@ export interface Owner {
   readonly pid: number;
   /** The process's start time and place from the system: a pid alone may have been reused, or be of another container. */
   readonly started: string;
+  /** Where it listens, as this process sees it. */
   readonly socket: string;
 }
 
@@ -27,7 +28,7 @@ const own = new Map<string, () => void>();
 
 /**
  * Tries to become the owner of a folder. Returns the living owner instead if there is one; the lock of a dead process
- * is taken over. An owner in another container looks dead by its pid, so its socket is asked as well.
+ * is taken over. An owner in another container looks dead by its pid, so the folder's socket is asked as well.
  * Only who holds the folder's guard touches the lock: of several who find the same stale lock one replaces it.
  * @throws Error if someone holds the folder and does not say who it is
  */
@@ -46,8 +47,8 @@ export async function acquireLock(
         if (!own.has(folder)) unguard();
       }
     }
-    const owner = readOwner(file);
-    if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
+    const owner = await livingOwner(folder, readOwner(file));
+    if (owner) return { owner };
     if (Date.now() > giveUp) throw new Error(`${folder} is held by a process that does not say who it is`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -68,11 +69,12 @@ async function takeLock(
         own.set(folder, unguard);
         return { release: () => release(folder, file, mine) };
       }
-      const owner = readOwner(file);
-      if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
-      const mayComeMs = owner ? (isElsewhere(owner, mine) ? STARTING_MS : 0) : FRESH_MS;
+      const found = readOwner(file);
+      const owner = await livingOwner(folder, found);
+      if (owner) return { owner };
+      const mayComeMs = found ? (isElsewhere(found, mine) ? STARTING_MS : 0) : FRESH_MS;
       if (isYounger(file, mayComeMs)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      else removeStale(file, owner);
+      else removeStale(file, found);
     }
   } finally {
     rmSync(draft, { force: true });
@@ -131,6 +133,20 @@ function release(folder: string, file: string, mine: Owner): void {
   if (owner && owner.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
   own.get(folder)?.();
   own.delete(folder);
+}
+
+/**
+ * An owner that lives, with the socket on which it answers here. Another container may see the folder under another path,
+ * and its own name for the socket may lead to a stranger here.
+ */
+async function livingOwner(folder: string, owner: Owner | undefined): Promise<Owner | undefined> {
+  if (!owner) return undefined;
+  const isKnown = isAlive(owner, folder);
+  const inside = socketInside(folder);
+  for (const socket of isKnown ? [owner.socket, inside] : [inside]) {
+    if (await isServed(socket)) return { ...owner, socket };
+  }
+  return isKnown ? owner : undefined;
 }
 
 async function isServed(socket: string): Promise<boolean> {

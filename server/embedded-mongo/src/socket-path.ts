@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,28 @@ const SOCKET_FILE = 'mongo.sock';
  */
 export function socketPathOf(folder: string): string {
   const inside = path.join(folder, SOCKET_FILE);
-  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_BYTES) return inside;
+  return isShort(inside) ? inside : path.join(shortFolderOf(folder), SOCKET_FILE);
+}
+
+/**
+ * The socket in the folder itself, which is the same one by whatever path a process sees the folder. If that path is too
+ * long, it leads through a link.
+ */
+export function socketInside(folder: string): string {
+  const inside = path.join(folder, SOCKET_FILE);
+  if (isShort(inside)) return inside;
+  const link = path.join(shortFolderOf(folder), 'folder');
+  try {
+    symlinkSync(folder, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return path.join(link, SOCKET_FILE);
+}
+
+const isShort = (socket: string): boolean => Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES;
+
+function shortFolderOf(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const short = path.join(os.tmpdir(), `embedded-mongo-${os.userInfo().uid}-${hash}`);
   mkdirSync(short, { recursive: true, mode: 0o700 });
@@ -23,7 +44,7 @@ export function socketPathOf(folder: string): string {
     throw new Error(`${short} is not a folder of this user: the database's socket cannot be put there`);
   }
   chmodSync(short, 0o700);
-  return path.join(short, SOCKET_FILE);
+  return short;
 }
 
 /** A connection to a listening socket, or undefined if nobody listens. */

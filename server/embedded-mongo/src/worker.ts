@@ -4,6 +4,7 @@ import { dispatch } from './commands/dispatch';
 import { CURSOR_SWEEP_MS } from './engine/cursors';
 import { Engine } from './engine/engine';
 import { EXPIRY_SWEEP_MS } from './engine/expiry';
+import { socketInside } from './socket-path';
 import { openStore } from './storage/open';
 import { WireServer } from './wire/server';
 
@@ -34,7 +35,10 @@ async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
   ];
   const server = new WireServer((request, connection, reply) => dispatch(engine, request, connection, reply));
   engine.connections = () => server.connections;
-  await server.listenOnSocket(settings.socket);
+  // Who sees the folder under another path looks for the socket in it.
+  for (const socket of new Set([settings.socket, socketInside(settings.folder)])) {
+    await server.listenOnSocket(socket);
+  }
   const port = settings.port === undefined ? undefined : await server.listenOnPort(settings.port);
   post({ type: 'ready', port });
   return async () => {

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { restoreEmbeddedMongo } from '../src/backup';
+import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { acquireLock } from '../src/lock';
+import { socketPathOf } from '../src/socket-path';
+import { Child } from './support/child';
+import { temporaryFolder } from './support/database';
+
+// The kernel's guard ends at the container: the other one never holds it here.
+jest.mock('../src/folder-guard', () => ({ guardFolder: async () => () => undefined }));
+
+/** Who waits for a folder looks some times meanwhile. */
+const POLLS_MS = 300;
+
+/** An owner in another container: its pid says nothing here, nor does the path by which it sees the folder. */
+const ELSEWHERE = {
+  pid: 2 ** 22 + 1,
+  started: '1@another-boot pid:[1]',
+  socket: '/data/of/the/container/mongo.sock',
+};
+
+let folder: string;
+let toClose: { close(): Promise<unknown> }[];
+beforeEach(() => {
+  folder = temporaryFolder();
+  toClose = [];
+});
+afterEach(async () => {
+  for (const one of toClose.reverse()) await one.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A client or a database that is closed when the test is over, however it ends. */
+function closedAfterwards<T extends { close(): Promise<unknown> }>(one: T): T {
+  toClose.push(one);
+  return one;
+}
+
+const lockOf = (where: string): string => path.join(where, 'embedded-mongo.lock');
+
+/** Lets the folder's lock look as one of another container, written at this time. */
+function lockFromElsewhere(written = new Date(Date.now() - 60_000), where = folder): void {
+  writeFileSync(lockOf(where), JSON.stringify(ELSEWHERE));
+  utimesSync(lockOf(where), written, written);
+}
+
+/** A process that serves the folder, as from another container. */
+async function serveFromElsewhere(where = folder): Promise<void> {
+  const child = Child.start('holder.program.ts', where);
+  closedAfterwards({ close: () => child.kill() });
+  expect(await child.line()).toBe('owner');
+  lockFromElsewhere(undefined, where);
+}
+
+/** A path for the folder that is too long for sockets; what is made for it elsewhere is removed afterwards. */
+function longPath(): string {
+  const parent = path.join(folder, 'a'.repeat(60));
+  mkdirSync(parent);
+  const long = path.join(parent, 'b'.repeat(60));
+  const removeShort = async () => rmSync(path.dirname(socketPathOf(long)), { recursive: true });
+  closedAfterwards({ close: removeShort });
+  return long;
+}
+
+it('connects to an owner that sees the folder under another path', async () => {
+  await serveFromElsewhere();
+  const guest = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  expect([guest.owner, guest.socket]).toEqual([false, path.join(folder, 'mongo.sock')]);
+  const client = closedAfterwards(await MongoClient.connect(guest.uri));
+  await client.db('x').collection('y').insertOne({});
+  expect(JSON.parse(readFileSync(lockOf(folder), 'utf8'))).toEqual(ELSEWHERE);
+});
+
+it('restores nothing into a folder that is served under another path', async () => {
+  await serveFromElsewhere();
+  const restoring = restoreEmbeddedMongo({ folder, file: '/nowhere', replace: true });
+  await expect(restoring).rejects.toThrow(/in use/);
+});
+
+it('finds an owner whose path of the folder is too long for sockets', async () => {
+  const long = longPath();
+  mkdirSync(long);
+  await serveFromElsewhere(long);
+  const short = path.join(folder, 'short');
+  symlinkSync(long, short);
+  const owner = { ...ELSEWHERE, socket: path.join(short, 'mongo.sock') };
+  expect(await acquireLock(short, '/own.sock')).toEqual({ owner });
+});
+
+it('finds an owner by a path of the folder that is too long for sockets', async () => {
+  await serveFromElsewhere();
+  const long = longPath();
+  symlinkSync(folder, long);
+  const lock = await acquireLock(long, '/own.sock');
+  if ('release' in lock) throw new Error('the owner was not found');
+  closedAfterwards(await MongoClient.connect(`mongodb://${encodeURIComponent(lock.owner.socket)}`));
+});
+
+it('waits for the owner in another container, which begins to serve after it has written the lock', async () => {
+  lockFromElsewhere(new Date());
+  const server = createServer();
+  const asking = acquireLock(folder, '/own.sock');
+  const socket = path.join(folder, 'mongo.sock');
+  // By then it has been asked in vain.
+  setTimeout(() => server.listen(socket), POLLS_MS);
+  try {
+    const answer = await asking;
+    if ('release' in answer) answer.release();
+    expect(answer).toEqual({ owner: { ...ELSEWHERE, socket } });
+  } finally {
+    server.close();
+  }
+});
+
+it.each([
+  ['a minute ago', -60_000],
+  ['in the future of this clock', 3_600_000],
+])('takes over from a container that is gone, whose lock was written %s', async (_when, ms) => {
+  lockFromElsewhere(new Date(Date.now() + ms));
+  const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  expect(database.owner).toBe(true);
+});
