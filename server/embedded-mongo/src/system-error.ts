@@ -5,6 +5,7 @@ const REASONS = new Map<string | number, string>([
   ['ENOSPC', 'the disk is full'],
   ['ENOTDIR', 'it is not a folder'],
   ['EFBIG', 'the file may not grow any further'],
+  ['EADDRINUSE', 'it is in use'],
   ['EDQUOT', 'the disk quota is used up'],
 ]);
 

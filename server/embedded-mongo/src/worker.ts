@@ -35,13 +35,7 @@ async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
   ];
   const server = new WireServer((request, connection, reply) => dispatch(engine, request, connection, reply));
   engine.connections = () => server.connections;
-  // Who sees the folder under another path looks for the socket in it.
-  for (const socket of new Set([settings.socket, socketInside(settings.folder)])) {
-    await server.listenOnSocket(socket);
-  }
-  const port = settings.port === undefined ? undefined : await server.listenOnPort(settings.port);
-  post({ type: 'ready', port });
-  return async () => {
+  const stop = async () => {
     for (const timer of timers) clearInterval(timer);
     // LMDB does not survive being closed while another thread copies it, and whoever waits for the copy gets its reply.
     await engine.finished();
@@ -49,6 +43,19 @@ async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
     await engine.scheduler.idle();
     await store.close();
   };
+  try {
+    // Who sees the folder under another path looks for the socket in it.
+    for (const socket of new Set([settings.socket, socketInside(settings.folder)])) {
+      await server.listenOnSocket(socket);
+    }
+    const port = settings.port === undefined ? undefined : await server.listenOnPort(settings.port);
+    post({ type: 'ready', port });
+    return stop;
+  } catch (error) {
+    // Whatever stays open keeps the thread alive, and its end is waited for.
+    await stop();
+    throw error;
+  }
 }
 
 function post(message: WorkerMessage): void {

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { restoreEmbeddedMongo } from '../src/backup';
@@ -153,4 +157,31 @@ it('says so when the folder is a file', async () => {
   const place = path.join(folder, 'file');
   writeFileSync(place, '');
   await expect(startEmbeddedMongo({ folder: place })).rejects.toThrow(/needs to write to .*file/);
+});
+
+describe('where it cannot listen', () => {
+  const canOwn = async () => {
+    const database = await startEmbeddedMongo({ folder, relaxed: true });
+    const { owner } = database;
+    await database.close();
+    return owner;
+  };
+
+  it('names the port, and leaves the folder free', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const message = `the database cannot listen on 127.0.0.1:${port} (EMBEDDED_MONGO_PORT): it is in use`;
+    await expect(startEmbeddedMongo({ folder, relaxed: true, port })).rejects.toThrow(message);
+    other.close();
+    expect(await canOwn()).toBe(true);
+  });
+
+  it('names the socket, and leaves the folder free', async () => {
+    const socket = path.join(folder, 'mongo.sock');
+    mkdirSync(socket);
+    await expect(startEmbeddedMongo({ folder, relaxed: true })).rejects.toThrow(socket);
+    rmdirSync(socket);
+    expect(await canOwn()).toBe(true);
+  });
 });

@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { reasonOf } from '../system-error';
 import { Connection, type Handler } from './connection';
 
 /** The listeners of one engine: a Unix socket always, TCP on 127.0.0.1 when a port is given. */
@@ -36,9 +37,13 @@ export class WireServer {
     });
     this.servers.push(server);
     return new Promise((resolve, reject) => {
-      server.once('error', reject);
+      const failed = (error: Error) => {
+        const place = 'path' in where ? where.path : `${where.host}:${where.port} (EMBEDDED_MONGO_PORT)`;
+        reject(new Error(`the database cannot listen on ${place}: ${reasonOf(error)}`, { cause: error }));
+      };
+      server.once('error', failed);
       server.listen(where, () => {
-        server.off('error', reject);
+        server.off('error', failed);
         resolve(server);
       });
     });
