@@ -40,7 +40,7 @@ async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
     // LMDB does not survive being closed while another thread copies it, and whoever waits for the copy gets its reply.
     await engine.finished();
     await server.close();
-    await engine.scheduler.idle();
+    await engine.scheduler.end();
     await store.close();
   };
   try {

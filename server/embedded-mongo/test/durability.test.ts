@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { Engine } from '../src/engine/engine';
+import { openStore } from '../src/storage/open';
 import { Child } from './support/child';
 import { temporaryFolder } from './support/database';
 
@@ -67,3 +69,24 @@ it('answers a write that the system refuses with an error, keeps what was acknow
   await database.close();
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
+
+it('stops before what was dropped has been swept, which the next start continues', async () => {
+  const folder = temporaryFolder();
+  const database = await startEmbeddedMongo({ folder, relaxed: true });
+  const client = await MongoClient.connect(database.uri);
+  const items = client.db('swept').collection('items');
+  await items.createIndexes([{ key: { n: 1 } }, { key: { n: -1 } }]);
+  await items.insertMany(Array.from({ length: 40_000 }, (_, n) => ({ n })));
+  await items.drop();
+  await database.close();
+  await client.close();
+
+  const store = openStore(folder, { relaxed: true });
+  const engine = new Engine(store, folder);
+  expect(engine.garbage.waiting).toBe(true);
+  engine.recover();
+  await engine.scheduler.idle();
+  expect(engine.garbage.waiting).toBe(false);
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -82,6 +82,7 @@ export function dispatch(
   const call: Call = { engine, request, connection, pace, args: new Arguments(request.name, request.body) };
   engine.scheduler.submit({
     writes: command.writes(request.body),
+    isAwaited: true,
     isRepeatable: !command.writes(request.body) && command !== getMore,
     pace,
     start: () => command.run(call),

@@ -168,6 +168,7 @@ export class Engine {
     const pace = new Pace(true, this.clock.ticks);
     this.scheduler.submit({
       writes: true,
+      isAwaited: false,
       isRepeatable: false,
       pace,
       *start() {

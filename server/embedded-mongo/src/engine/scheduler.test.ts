@@ -26,6 +26,7 @@ afterEach(() => close());
 function writer(names: string[], failure?: Error): Task {
   return {
     writes: true,
+    isAwaited: true,
     isRepeatable: false,
     pace: new Pace(true),
     *start(): Steps<Uint8Array> {
@@ -60,6 +61,7 @@ it('takes back the writes of a command that fails, and only those', async () => 
 function reader(name: string, isRepeatable: boolean): Task {
   return {
     writes: false,
+    isAwaited: true,
     isRepeatable,
     pace: new Pace(false),
     // biome-ignore lint/correctness/useYield: one step is all it takes
@@ -104,3 +106,22 @@ it.each(['before it begins', 'at its end'])(
     expect([isThere('a'), isThere('b')]).toEqual([false, false]);
   },
 );
+
+it('at its end answers every command, and leaves off what nobody waits for', async () => {
+  const background = (names: string[]): Task => ({ ...writer(names), isAwaited: false });
+  engine.scheduler.submit(background(['1', '2', '3', '4']));
+  await new Promise((resolve) => setImmediate(resolve));
+  engine.scheduler.submit(writer(['a', 'b', 'c']));
+  engine.scheduler.submit(background(['5']));
+  const ended = engine.scheduler.end();
+  engine.scheduler.submit(background(['6']));
+  await ended;
+  expect(events.filter((event) => event !== 'commit')).toEqual(['reply c']);
+  expect(['1', '2', '5', '6', 'c'].map(isThere)).toEqual([true, false, false, false, true]);
+});
+
+it('ends at once where nobody waits for anything', async () => {
+  engine.scheduler.submit({ ...writer(['1']), isAwaited: false });
+  await engine.scheduler.end();
+  expect([events, isThere('1')]).toEqual([[], false]);
+});

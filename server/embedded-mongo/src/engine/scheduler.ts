@@ -5,6 +5,8 @@ import type { Pace, Steps } from './steps';
 /** One command on its way through the engine. */
 export interface Task {
   readonly writes: boolean;
+  /** False if any of its steps may be its last. */
+  readonly isAwaited: boolean;
   /** True if it can begin again: it writes nothing, and moves no cursor. */
   readonly isRepeatable: boolean;
   readonly pace: Pace;
@@ -40,6 +42,7 @@ export class Scheduler {
   private fresh: Task[] = [];
   private resting: Running[] = [];
   private scheduled = false;
+  private ending = false;
   private restedLast = false;
   private readonly idleWaiters: (() => void)[] = [];
 
@@ -50,6 +53,7 @@ export class Scheduler {
   ) {}
 
   submit(task: Task): void {
+    if (this.ending && !task.isAwaited) return;
     this.fresh.push(task);
     this.schedule();
   }
@@ -61,8 +65,16 @@ export class Scheduler {
 
   /** Resolves when every command that was submitted has been answered. */
   idle(): Promise<void> {
-    if (this.active === 0) return Promise.resolve();
+    if (this.active === 0 && !this.scheduled) return Promise.resolve();
     return new Promise((resolve) => this.idleWaiters.push(resolve));
+  }
+
+  /** Leaves off what nobody waits for, and resolves when every command that was submitted has been answered. */
+  end(): Promise<void> {
+    this.ending = true;
+    this.fresh = this.fresh.filter((task) => task.isAwaited);
+    this.resting = this.resting.filter(({ task }) => task.isAwaited);
+    return this.idle();
   }
 
   private schedule(): void {
