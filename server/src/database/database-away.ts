@@ -7,10 +7,10 @@ const START_PATIENCE_MS = 60_000;
 const START_PAUSE_MS = 1_000;
 
 /**
- * Answers of a MongoDB that cannot serve now: shutting down, changing its primary, without a majority.
- * Whether the write came through is unknown; its repetition finds out (R7).
+ * Answers of a MongoDB that cannot serve now: shutting down, changing its primary, without a majority. Whether the write
+ * came through is unknown; its repetition finds out (R7). By 43 a read learns that a restart has taken its cursor.
  */
-const AWAY_CODES = new Set([64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
+const AWAY_CODES = new Set([43, 64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** True when the database could not be reached, as opposed to its data being wrong. */
 export function isDatabaseAway(error: unknown): boolean {
