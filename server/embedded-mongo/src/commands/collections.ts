@@ -136,31 +136,35 @@ function shortened(description: Doc): Doc {
   ]);
 }
 
-export const listDatabases = immediate(['listDatabases'], (call) => {
-  const { engine, request } = call;
-  if (request.database !== 'admin') {
-    throw new MongoServerFault(
-      ErrorCode.Unauthorized,
-      'listDatabases may only be run against the admin database.',
-    );
-  }
-  const args = call.args.only('filter', 'nameOnly', 'authorizedDatabases');
-  const filter = compileFilter(args.document('filter') ?? new Map());
-  const nameOnly = args.bool('nameOnly');
-  const names = new Set<string>();
-  for (const collection of engine.catalogue.all()) names.add(collection.database);
-  const databases: Doc[] = [];
-  for (const name of [...names].sort()) {
-    const size = engine.sizeOf(name);
-    const description: Doc = new Map<string, Value>([
-      ['name', name],
-      ['sizeOnDisk', Long.fromNumber(size)],
-      ['empty', false],
-    ]);
-    if (!filter.matches(description)) continue;
-    databases.push(nameOnly ? new Map([['name', name]]) : description);
-  }
-  return nameOnly
-    ? ok(['databases', databases])
-    : ok(['databases', databases], ['totalSize', new Double(engine.sizeOf())]);
-});
+export const listDatabases: Command = {
+  names: ['listDatabases'],
+  writes: () => false,
+  *run(call) {
+    const { engine, pace, request } = call;
+    if (request.database !== 'admin') {
+      throw new MongoServerFault(
+        ErrorCode.Unauthorized,
+        'listDatabases may only be run against the admin database.',
+      );
+    }
+    const args = call.args.only('filter', 'nameOnly', 'authorizedDatabases');
+    const filter = compileFilter(args.document('filter') ?? new Map());
+    const nameOnly = args.bool('nameOnly');
+    const names = new Set<string>();
+    for (const collection of engine.catalogue.all()) names.add(collection.database);
+    const databases: Doc[] = [];
+    for (const name of [...names].sort()) {
+      const size = yield* engine.sizeOf(pace, name);
+      const description: Doc = new Map<string, Value>([
+        ['name', name],
+        ['sizeOnDisk', Long.fromNumber(size)],
+        ['empty', false],
+      ]);
+      if (!filter.matches(description)) continue;
+      databases.push(nameOnly ? new Map([['name', name]]) : description);
+    }
+    return nameOnly
+      ? ok(['databases', databases])
+      : ok(['databases', databases], ['totalSize', new Double(yield* engine.sizeOf(pace))]);
+  },
+};

@@ -21,7 +21,7 @@ export function* countMatches(
   if (!collection) return 0;
   const { skip, limit } = options;
   if (options.filter.size === 0 && options.hint === undefined) {
-    return Math.min(Math.max(call.engine.countOf(collection) - skip, 0), limit);
+    return Math.min(Math.max((yield* call.engine.countOf(collection, call.pace)) - skip, 0), limit);
   }
   const filter = compileFilter(options.filter);
   const plan = planFor(collection, filter, undefined, options.hint);

@@ -134,7 +134,11 @@ it('takes no hint at an index that is being built', async () => {
 });
 
 describe.each([
-  ['delete', { delete: 'y', deletes: [{ q: {}, limit: 0 }] }, () => engine.countOf(current()) < DOCUMENTS],
+  [
+    'delete',
+    { delete: 'y', deletes: [{ q: {}, limit: 0 }] },
+    () => Number(current().counted?.documents) < DOCUMENTS,
+  ],
   [
     'update',
     { update: 'y', updates: [{ q: {}, u: { $set: { m: 1 } }, multi: true }] },
@@ -157,5 +161,44 @@ describe.each([
     await run(command);
     const left = await run({ find: 'y', filter: { m: null } });
     expect(cursorOf(left).get('firstBatch')).toEqual([]);
+  });
+});
+
+describe('a count of all documents', () => {
+  beforeEach(() => {
+    // As after a start, none has been counted.
+    engine.catalogue.load();
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => {
+      now += 60_000;
+      return now;
+    });
+  });
+
+  const count = async () => Number((await run({ count: 'y' })).get('n'));
+
+  it('lets others in between, and counts what these write once', async () => {
+    let isAnswered = false;
+    const counting = count().finally(() => {
+      isAnswered = true;
+    });
+    await turn();
+    const ends = [
+      { q: { _id: 0 }, limit: 1 },
+      { q: { _id: DOCUMENTS - 1 }, limit: 1 },
+    ];
+    await Promise.all([
+      run({ insert: 'y', documents: [-2, -1, DOCUMENTS, DOCUMENTS + 1].map((_id) => ({ _id })) }),
+      run({ delete: 'y', deletes: ends }),
+    ]);
+    expect(isAnswered).toBe(false);
+    expect([await counting, await count()]).toEqual([DOCUMENTS + 2, DOCUMENTS + 2]);
+  });
+
+  it('goes on after a refused commit, and counts none twice', async () => {
+    const counting = count();
+    await turn();
+    await refusedCommit();
+    expect(await counting).toBe(DOCUMENTS);
   });
 });

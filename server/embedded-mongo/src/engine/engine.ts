@@ -1,7 +1,7 @@
 import { ChangeCounts } from '../change-counts';
 import { MongoServerFault } from '../errors';
 import { PlanReader } from '../planner/reader';
-import { Catalogue, type Collection, type Index } from '../storage/catalogue';
+import { Catalogue, type Collection, checkAlive, type Index } from '../storage/catalogue';
 import { commitFault } from '../storage/commit-fault';
 import { Documents } from '../storage/documents';
 import { Garbage } from '../storage/garbage';
@@ -13,6 +13,9 @@ import { Cursors } from './cursors';
 import { expireDocuments, hasTtlIndex } from './expiry';
 import { Scheduler } from './scheduler';
 import { Pace, type Steps } from './steps';
+
+/** Documents counted between two looks at the clock. */
+const COUNT_PIECE = 256;
 
 /** Everything that commands work with. */
 export class Engine {
@@ -62,10 +65,19 @@ export class Engine {
     this.store.rest();
   }
 
-  /** Number of documents of a collection; counted once, kept up to date afterwards. */
-  countOf(collection: Collection): number {
-    collection.count ??= this.store.count(collection.prefix, collection.end);
-    return collection.count;
+  /** Number of documents of a collection; counted once, kept up to date afterwards. Throws 175 if it is dropped meanwhile. */
+  *countOf(collection: Collection, pace: Pace): Steps<number> {
+    for (;;) {
+      checkAlive(collection);
+      // A commit that fails takes it away; whoever else counts goes on with it.
+      collection.counted ??= { documents: 0, before: collection.prefix };
+      const { counted } = collection;
+      if (counted.before === collection.end) return counted.documents;
+      const { keys, next } = this.store.count(counted.before, collection.end, COUNT_PIECE);
+      counted.documents += keys;
+      counted.before = next;
+      if (pace.over()) yield;
+    }
   }
 
   dropCollection(collection: Collection): void {
@@ -119,11 +131,11 @@ export class Engine {
   }
 
   /** Bytes of all documents of a database, or of all databases. Indexes are not counted. */
-  sizeOf(database?: string): number {
+  *sizeOf(pace: Pace, database?: string): Steps<number> {
     let bytes = 0;
-    for (const collection of this.catalogue.all()) {
-      if (database !== undefined && collection.database !== database) continue;
-      bytes += this.countOf(collection) * this.averageSize(collection);
+    for (const collection of [...this.catalogue.all()]) {
+      if (collection.dropped || (database !== undefined && collection.database !== database)) continue;
+      bytes += (yield* this.countOf(collection, pace)) * this.averageSize(collection);
     }
     return Math.round(bytes);
   }

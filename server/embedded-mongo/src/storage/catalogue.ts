@@ -44,6 +44,12 @@ export interface Index {
   dropped: boolean;
 }
 
+/** So many documents have keys before this one. */
+interface Counted {
+  documents: number;
+  before: Buffer;
+}
+
 /** One collection. */
 export interface Collection {
   readonly id: number;
@@ -59,8 +65,8 @@ export interface Collection {
   readonly fieldNames: FieldNames;
   /** Some `_id` was too long to be kept whole in its key; never unset. */
   longIds: boolean;
-  /** Number of documents, once it has been counted. */
-  count: number | undefined;
+  /** What is known of its number of documents; kept up to date. */
+  counted: Counted | undefined;
   /** It is gone: what still reads or writes it must stop. */
   dropped: boolean;
 }
@@ -124,7 +130,7 @@ export class Catalogue {
     uuid[6] = ((uuid[6] as number) & 0x0f) | 0x40;
     uuid[8] = ((uuid[8] as number) & 0x3f) | 0x80;
     const collection = makeCollection(id, database, name, new Binary(uuid, Binary.SUBTYPE_UUID), options);
-    collection.count = 0;
+    collection.counted = { documents: 0, before: collection.end };
     this.collections.set(collection.namespace, collection);
     this.store.onRollback(() => {
       collection.dropped = true;
@@ -235,7 +241,7 @@ function makeCollection(
     indexes: [],
     fieldNames,
     longIds: false,
-    count: undefined,
+    counted: undefined,
     dropped: false,
   };
 }
@@ -308,7 +314,7 @@ const fieldNamesIn = (entry: Doc): readonly string[] => (entry.get('fieldNames')
 function readInto(collection: Collection, entry: Doc): void {
   collection.fieldNames.keep(fieldNamesIn(entry).length);
   collection.longIds = entry.get('longIds') === true;
-  collection.count = undefined;
+  collection.counted = undefined;
   const before = new Map(collection.indexes.splice(0).map((index) => [index.id, index]));
   for (const item of entry.get('indexes') as Doc[]) {
     const id = Number(item.get('id'));

@@ -59,7 +59,7 @@ export class Documents {
       this.flag(collection, index, keys);
       for (const fields of keys.keys) this.store.insert(Buffer.concat([index.prefix, fields, id]), value);
     }
-    this.adjustCount(collection, 1);
+    this.adjustCount(collection, key, 1);
   }
 
   /** Replaces a document by one with the same `_id`. */
@@ -93,14 +93,15 @@ export class Documents {
 
   remove(collection: Collection, id: Buffer, old: Stored): void {
     this.changes.note(collection.namespace, old.doc);
-    this.store.remove(documentKey(collection.prefix, id), old.raw);
+    const key = documentKey(collection.prefix, id);
+    this.store.remove(key, old.raw);
     const value = entryValue(id);
     for (const index of collection.indexes) {
-      for (const key of this.keysOf(index, old.doc)?.keys ?? []) {
-        this.store.remove(Buffer.concat([index.prefix, key, id]), value);
+      for (const fields of this.keysOf(index, old.doc)?.keys ?? []) {
+        this.store.remove(Buffer.concat([index.prefix, fields, id]), value);
       }
     }
-    this.adjustCount(collection, -1);
+    this.adjustCount(collection, key, -1);
   }
 
   /** Adds the entries of a document that was there before the index. */
@@ -142,11 +143,11 @@ export class Documents {
     if (keys.clipped) this.catalogue.flag(collection, index, 'clipped');
   }
 
-  private adjustCount(collection: Collection, by: number): void {
-    if (collection.count === undefined) return;
-    collection.count += by;
+  private adjustCount({ counted }: Collection, key: Buffer, by: number): void {
+    if (!counted || key.compare(counted.before) >= 0) return;
+    counted.documents += by;
     this.store.onRollback(() => {
-      if (collection.count !== undefined) collection.count -= by;
+      counted.documents -= by;
     });
   }
 }

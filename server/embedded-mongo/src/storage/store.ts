@@ -80,9 +80,10 @@ export class Store {
     return keys;
   }
 
-  /** Number of keys in a range. */
-  count(start: Buffer, end: Buffer): number {
-    return this.db.getKeysCount({ start, end });
+  /** Counts up to `limit` keys of a range; `next` is the one after them, or the range's end. */
+  count(start: Buffer, end: Buffer, limit: number): { keys: number; next: Buffer } {
+    const [next] = this.db.getKeys({ start, end, offset: limit, limit: 1 });
+    return next ? { keys: limit, next } : { keys: this.db.getKeysCount({ start, end }), next: end };
   }
 
   private collect({ start, end, limit, reverse }: RangeOptions): Entry[] {
