@@ -2,7 +2,7 @@ import { chmodSync, realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { ChangeCounts, type CountedBy } from './change-counts';
-import { acquireLock } from './lock';
+import { acquireLock, type Lock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
 import { connectedTo, socketPathOf } from './socket-path';
 import { reasonOf } from './system-error';
@@ -62,7 +62,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
 
 /** One process's part in a folder: its owner, or a guest who becomes the owner when the owner goes. */
 class FolderMember implements EmbeddedMongo {
-  private serving: { worker: WorkerThread; release(): void } | undefined;
+  private serving: { worker: WorkerThread; lock: Lock } | undefined;
   private watch: Socket | undefined;
   private joining: Promise<void> | undefined;
   private closed = false;
@@ -117,8 +117,14 @@ class FolderMember implements EmbeddedMongo {
     await this.joining?.catch(() => undefined);
     const { serving } = this;
     this.serving = undefined;
-    await serving?.worker.stop();
-    serving?.release();
+    if (!serving) return;
+    const { worker, lock } = serving;
+    // It serves no longer, and may have much to end.
+    lock.renew();
+    const renewals = setInterval(lock.renew, RENEWAL_MS);
+    await worker.stop();
+    clearInterval(renewals);
+    lock.release();
   }
 
   private async lock() {
@@ -129,18 +135,16 @@ class FolderMember implements EmbeddedMongo {
     }
   }
 
-  private async serve(lock: { release(): void }, onLaunched?: () => void): Promise<void> {
+  private async serve(lock: Lock, onLaunched?: () => void): Promise<void> {
     try {
       const { folder, socket } = this;
-      const starting = WorkerThread.start({
-        folder,
-        socket,
-        changes: this.changes.memory,
-        ...this.settings,
-      });
+      const starting = WorkerThread.start(
+        { folder, socket, changes: this.changes.memory, ...this.settings },
+        lock.renew,
+      );
       onLaunched?.();
       const worker = await starting;
-      this.serving = { worker, release: lock.release };
+      this.serving = { worker, lock };
     } catch (error) {
       lock.release();
       throw error;

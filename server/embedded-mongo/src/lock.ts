@@ -1,4 +1,13 @@
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { guardFolder } from './folder-guard';
@@ -10,6 +19,10 @@ const LOCK_FILE = 'embedded-mongo.lock';
 const FRESH_MS = 1000;
 /** How long an owner may take from its lock to serving its socket. */
 const STARTING_MS = 10_000;
+/** How often an owner that does not serve renews its lock. */
+export const RENEWAL_MS = STARTING_MS / 2;
+/** An owner elsewhere must not answer for so long: its thread may have died, which it is about to notice. */
+const SILENT_MS = 1000;
 /** How long the holder of a folder may take to write its name into the lock, which it does when it is sure of it. */
 const NAMELESS_MS = 2 * STARTING_MS;
 const POLL_MS = 25;
@@ -23,6 +36,12 @@ export interface Owner {
   readonly socket: string;
 }
 
+export interface Lock {
+  /** Says that the owner lives though it does not serve: in other containers that is all one knows of it. */
+  renew(): void;
+  release(): void;
+}
+
 /** Folders that this very process owns, and their guards: a restarted container may find its own pid in an old lock. */
 const own = new Map<string, () => void>();
 
@@ -32,10 +51,7 @@ const own = new Map<string, () => void>();
  * Only who holds the folder's guard touches the lock: of several who find the same stale lock one replaces it.
  * @throws Error if someone holds the folder and does not say who it is
  */
-export async function acquireLock(
-  folder: string,
-  socket: string,
-): Promise<{ release(): void } | { owner: Owner }> {
+export async function acquireLock(folder: string, socket: string): Promise<Lock | { owner: Owner }> {
   const file = path.join(folder, LOCK_FILE);
   const giveUp = Date.now() + NAMELESS_MS;
   for (;;) {
@@ -59,21 +75,25 @@ async function takeLock(
   file: string,
   socket: string,
   unguard: () => void,
-): Promise<{ release(): void } | { owner: Owner }> {
+): Promise<Lock | { owner: Owner }> {
   const mine: Owner = { pid: process.pid, started: processOf(process.pid)?.started ?? '', socket };
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
+  const asksSince = Date.now();
   try {
     for (;;) {
       if (create(draft, file)) {
         own.set(folder, unguard);
-        return { release: () => release(folder, file, mine) };
+        return { renew: () => renew(file, mine), release: () => release(folder, file, mine) };
       }
       const found = readOwner(file);
       const owner = await livingOwner(folder, found);
       if (owner) return { owner };
-      const mayComeMs = found ? (isElsewhere(found, mine) ? STARTING_MS : 0) : FRESH_MS;
-      if (isYounger(file, mayComeMs)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const isFar = found !== undefined && isElsewhere(found, mine);
+      const mayComeMs = isFar ? STARTING_MS : found ? 0 : FRESH_MS;
+      const mayBeNoticing = isFar && Date.now() < asksSince + SILENT_MS;
+      if (mayBeNoticing || isYounger(file, mayComeMs))
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       else removeStale(file, found);
     }
   } finally {
@@ -128,11 +148,19 @@ function removeStale(file: string, stale: Owner | undefined): void {
   rmSync(aside, { force: true });
 }
 
+function renew(file: string, mine: Owner): void {
+  if (isOf(mine, file)) utimesSync(file, new Date(), new Date());
+}
+
 function release(folder: string, file: string, mine: Owner): void {
-  const owner = readOwner(file);
-  if (owner && owner.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
+  if (isOf(mine, file)) rmSync(file, { force: true });
   own.get(folder)?.();
   own.delete(folder);
+}
+
+function isOf(mine: Owner, file: string): boolean {
+  const owner = readOwner(file);
+  return owner?.pid === mine.pid && owner.started === mine.started;
 }
 
 /**

@@ -17,11 +17,17 @@ export class WorkerThread {
   private stopping = false;
   private readonly deaths: number[] = [];
 
-  private constructor(private readonly settings: WorkerSettings) {}
+  private constructor(
+    private readonly settings: WorkerSettings,
+    private readonly onDeath: () => void,
+  ) {}
 
-  /** Resolves when the thread listens; rejects with its one clear message when it cannot. */
-  static async start(settings: WorkerSettings): Promise<WorkerThread> {
-    const thread = new WorkerThread(settings);
+  /**
+   * Resolves when the thread listens; rejects with its one clear message when it cannot.
+   * @param onDeath called before a thread that has died is started again
+   */
+  static async start(settings: WorkerSettings, onDeath: () => void): Promise<WorkerThread> {
+    const thread = new WorkerThread(settings, onDeath);
     await thread.launch();
     return thread;
   }
@@ -77,6 +83,7 @@ export class WorkerThread {
     const recent = this.deaths.filter((time) => now - time < RESTART_WINDOW_MS);
     // Nothing can continue without the database: thrown in the process like any uncaught error.
     if (recent.length > MAX_RESTARTS) throw reason;
+    this.onDeath();
     process.emitWarning(`the embedded database's thread failed and is started again: ${reason.message}`);
     this.launch().catch((error: unknown) => {
       throw error;

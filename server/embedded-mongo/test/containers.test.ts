@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { restoreEmbeddedMongo } from '../src/backup';
-import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../src/embedded-mongo';
 import { acquireLock } from '../src/lock';
 import { socketPathOf } from '../src/socket-path';
 import { Child } from './support/child';
@@ -122,4 +123,45 @@ it.each([
   lockFromElsewhere(new Date(Date.now() + ms));
   const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
   expect(database.owner).toBe(true);
+});
+
+const LONG_AGO = new Date(Date.now() - 3_600_000);
+
+/** A process that has served the folder for long, as from another container, and a guest of it here. */
+async function startBoth(): Promise<{ owner: Child; guest: EmbeddedMongo }> {
+  const owner = Child.start('elsewhere.program.ts', folder);
+  closedAfterwards({ close: () => owner.kill() });
+  expect(await owner.line()).toBe('owner');
+  utimesSync(lockOf(folder), LONG_AGO, LONG_AGO);
+  const guest = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
+  expect(guest.owner).toBe(false);
+  return { owner, guest };
+}
+
+it('takes over from a container only when that has ended what it had begun', async () => {
+  const { owner, guest } = await startBoth();
+  const client = closedAfterwards(await MongoClient.connect(guest.uri));
+  const items = client.db('x').collection<{ _id: string | number; text?: string }>('items');
+  await items.insertMany(Array.from({ length: 20_000 }, (_, n) => ({ _id: n, text: `text ${n}` })));
+  const scan = { updateMany: { filter: { text: /nothing/ }, update: { $set: { text: '' } } } };
+  const mark = (_id: string) => ({
+    updateOne: { filter: { _id }, update: { $set: { text: '' } }, upsert: true },
+  });
+  // One command of some seconds, whose answer is cut off.
+  items.bulkWrite([mark('begun'), ...Array(40).fill(scan), mark('ended')]).catch(() => undefined);
+  while (!(await items.findOne({ _id: 'begun' }))) await setTimeoutPromise(1);
+  owner.say('stop');
+  while (!guest.owner) await setTimeoutPromise(1);
+  const after = closedAfterwards(await MongoClient.connect(guest.uri));
+  expect(await after.db('x').collection('items').countDocuments({ text: '' })).toBe(2);
+});
+
+it('leaves the folder to a container whose thread has died, and is started again', async () => {
+  const { owner, guest } = await startBoth();
+  owner.say('lose thread');
+  expect(await owner.line()).toBe('served again');
+  // So that others wait, however long that takes.
+  expect(statSync(lockOf(folder)).mtimeMs).toBeGreaterThan(LONG_AGO.getTime());
+  await setTimeoutPromise(POLLS_MS);
+  expect(guest.owner).toBe(false);
 });
