@@ -30,6 +30,9 @@ const esmOnly = [
   'oauth4webapi',
 ].join('|');
 
+/** Only where SEED is given: it has each test file load fast-check. */
+const seeded = process.env.SEED ? [path.join(__dirname, 'test-kit/jest/seed.setup.ts')] : [];
+
 const common = (name: string, folder: string, jsx = false): Config => ({
   displayName: name,
   rootDir: folder,
@@ -37,6 +40,7 @@ const common = (name: string, folder: string, jsx = false): Config => ({
   cacheDirectory: path.join(__dirname, 'node_modules', '.cache', 'jest'),
   transform: compiledBy(SWC, jsx),
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
+  setupFiles: seeded,
   restoreMocks: true,
 });
 
@@ -93,7 +97,7 @@ const config: Config = {
         // The paths of client/tsconfig.json, which the other tools read themselves.
         '^#(app|board-sync|features|i18n|lib|realtime|store|test|ui)/(.*)$': '<rootDir>/src/$1/$2',
       },
-      setupFiles: ['<rootDir>/src/test/setup.ts'],
+      setupFiles: ['<rootDir>/src/test/setup.ts', ...seeded],
     },
     {
       ...common('browser', '<rootDir>/client'),

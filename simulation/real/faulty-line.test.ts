@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
+import { Random, seedOfRun } from '../../test-kit/random';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import { Random } from '../world/random';
 import { FaultyProxy } from './faulty-proxy';
 import { hashOf, LiveTab, RealBrowser } from './live-tab';
 
@@ -129,7 +129,7 @@ test(
 /** How long people work on bad lines. */
 const STORM_MS = 12_000;
 const KILLS_AT_MS = [3_000, 8_000];
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedOfRun();
 
 test(
   `I1 two people, four tabs, bad lines and two SIGKILLs of the server: all hold the same board in the end (SEED=${seed})`,

@@ -1,7 +1,7 @@
 import type { Comment, CommentsPage } from '@livelane/shared/comments/comment.schema';
 import { labelColours } from '@livelane/shared/labels/label.values';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 import { onCard, patch, quietly, someState } from './command-helpers';
 import type { Command, Scene } from './commands';
 import type { Tab } from './tab';

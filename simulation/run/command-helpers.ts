@@ -1,6 +1,6 @@
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 import type { Command, Scene } from './commands';
 import type { Tab } from './tab';
 

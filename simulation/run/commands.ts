@@ -3,7 +3,7 @@ import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 import { cardCommands } from './card.commands';
 import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './command-helpers';
 import { meetingCommands } from './meeting.commands';

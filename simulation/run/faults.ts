@@ -1,4 +1,4 @@
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 import type { FAULTS } from './plan';
 import type { Stage } from './simulation';
 

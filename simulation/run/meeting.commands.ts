@@ -1,6 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 import { LIMITED, withKey } from './card.commands';
 import { membersOf, onCard, patch, quietly, transfer } from './command-helpers';
 import type { Command, Scene } from './commands';

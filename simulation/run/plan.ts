@@ -1,5 +1,5 @@
+import { Random } from '../../test-kit/random';
 import type { Weather } from '../client/line';
-import { Random } from '../world/random';
 
 /** Actions of someone at a tab. */
 export const COMMANDS = {

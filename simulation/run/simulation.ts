@@ -1,9 +1,9 @@
 import { labelColours } from '@livelane/shared/labels/label.values';
+import { Random } from '../../test-kit/random';
 import { Browser, sessionOf } from '../client/browser';
 import { CALM } from '../client/line';
 import { Cluster } from '../server/cluster';
 import type { Database } from '../server/database';
-import { Random } from '../world/random';
 import { World } from '../world/world';
 import { commands, type Scene } from './commands';
 import { applyFault } from './faults';

@@ -1,9 +1,9 @@
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { NodeBus, NodeListener } from '../../server/src/nodes/node.bus';
+import type { Random } from '../../test-kit/random';
 import { load } from '../loader';
 import { type ClockAndChance, counted, dateOf, mathOf, timersOf } from '../world/globals';
-import type { Random } from '../world/random';
 import type { World } from '../world/world';
 import type { Cluster } from './cluster';
 import { DriverCollection, type RunOptions } from './collection';

@@ -1,5 +1,5 @@
 import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
-import type { Random } from '../world/random';
+import type { Random } from '../../test-kit/random';
 
 type Handler = (...args: never[]) => void;
 

@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '../../test-kit/random';
 
 /** The current world's interface for the simulated globals. */
 export interface ClockAndChance {

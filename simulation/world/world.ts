@@ -1,4 +1,4 @@
-import { Random } from './random';
+import { Random } from '../../test-kit/random';
 
 /** When every simulation begins, milliseconds since 1970. */
 const START_MS = Date.UTC(2026, 0, 5, 9);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import { Random } from '../random';
 import { call, createProject, type Person, signIn, signUp } from '../team';
 import { Subscriber } from './soak.board';
 import { Times } from './soak.times';
@@ -71,7 +72,7 @@ interface Board extends SoakBoard {
 
 /** Many people on some boards, and moves at an even pace; the pace does not wait for answers. */
 export async function soak(plan: SoakPlan): Promise<SoakResult> {
-  const random = randomOf(plan.seed);
+  const random = new Random(plan.seed);
   const sent = new Map<string, number>();
   const all: SoakInterval = newInterval();
   let current = newInterval();
@@ -91,9 +92,9 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     const start = performance.now();
     sent.set(key, start);
     const body = {
-      taskId: pick(board.cards, random),
-      state: pick(taskStates, random),
-      position: Math.floor(random() * plan.cardsPerBoard),
+      taskId: random.pick(board.cards),
+      state: random.pick(taskStates),
+      position: random.below(plan.cardsPerBoard),
     };
     try {
       const { token } = board.owner;
@@ -122,7 +123,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     if (due >= end) break;
     const now = performance.now();
     if (due > now) await pause(due - now);
-    const work = move(pick(boards, random)).finally(() => inFlight.delete(work));
+    const work = move(random.pick(boards)).finally(() => inFlight.delete(work));
     inFlight.add(work);
     if (now > renewAt) {
       renewAt = now + RENEW_MS;
@@ -211,18 +212,3 @@ export const whyMovesFailed = ({ reasons }: Pick<SoakResult, 'reasons'>): string
   [...reasons].map(([reason, count]) => `  ${count} × ${reason}`);
 
 const newInterval = (): SoakInterval => ({ moves: 0, answers: new Times(), pushes: new Times() });
-
-function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)] as T;
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

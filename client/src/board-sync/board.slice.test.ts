@@ -1,6 +1,7 @@
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import { Random } from '../../../test-kit/random';
 import {
   columnOf,
   newId,
@@ -217,28 +218,19 @@ test('another moment of the past changes only the objects of what was different 
   expect([moved?.view.READY.ids, moved?.view.DONE.ids]).toEqual([[b.id, a.id], []]);
 });
 
-/** A small seeded generator, so that a failing run can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const SEEDS = 150;
 
 test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
   'R10 R15 I1 random pushes, polls, answers and refusals end as the server: seed %i',
   (seed) => {
-    const pick = random(seed + 1);
+    const random = new Random(seed + 1);
     const tasks = Array.from({ length: 6 }, (_, index) => task({ rank: `a${index}` }));
     const log: Op[] = [];
     const server = new Map(tasks.map((card) => [card.id, card]));
     const snapshotNow = () => snapshot(log.length, [...server.values()]);
     let state = withSnapshot(noBoards, snapshotNow());
     const sent: Pending[] = [];
-    const commit = (card: StoredTask, mutationId?: string, to = taskStates[pick(8)] ?? 'READY') => {
+    const commit = (card: StoredTask, mutationId?: string, to = random.pick(taskStates)) => {
       const moved = { state: to, rank: `b${String(log.length).padStart(3, '0')}` };
       const done = op(log.length + 1, { type: 'task.moved', taskId: card.id, patch: moved }, mutationId);
       log.push(done);
@@ -246,22 +238,22 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
       return done.v;
     };
     for (let n = 0; n < 60; n++) {
-      const card = tasks[pick(tasks.length)] as StoredTask;
+      const card = random.pick(tasks);
       const v = state.boards[PROJECT]?.kind === 'project' ? state.boards[PROJECT].v : 0;
-      switch (pick(6)) {
+      switch (random.below(6)) {
         case 0:
           commit(card);
           break;
         case 1: {
-          const pending = moveTo(card, taskStates[pick(8)] ?? 'READY');
+          const pending = moveTo(card, random.pick(taskStates));
           state = withPending(state, pending);
           sent.push(pending);
           break;
         }
         case 2: {
-          const [pending] = sent.splice(pick(Math.max(sent.length, 1)), 1);
+          const [pending] = sent.splice(random.below(Math.max(sent.length, 1)), 1);
           if (!pending) break;
-          if (pick(4) === 0) state = withoutPending(state, pending.mutationId);
+          if (random.below(4) === 0) state = withoutPending(state, pending.mutationId);
           else if (pending.change.kind === 'move') {
             const at = commit(
               card.id === pending.taskId ? card : (server.get(pending.taskId) as StoredTask),
@@ -273,10 +265,10 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
           break;
         }
         case 3:
-          if (log.length > v) state = withOps(state, range(...log.slice(v, v + 1 + pick(3))));
+          if (log.length > v) state = withOps(state, range(...log.slice(v, v + 1 + random.below(3))));
           break;
         case 4:
-          if (log.length > 0) state = withOps(state, range(...log.slice(pick(log.length))));
+          if (log.length > 0) state = withOps(state, range(...log.slice(random.below(log.length))));
           break;
         default:
           state = withSnapshot(state, snapshotNow());

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
-import { Random } from '../../../simulation/world/random';
+import { Random } from '../../../test-kit/random';
 import { createProject, signUp } from '../../../test-kit/team';
 import { Auditor } from './clients/auditor';
 import { readBoard } from './clients/boards';

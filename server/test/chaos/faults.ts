@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../../simulation/world/random';
+import type { Random } from '../../../test-kit/random';
 import type { ProductNode } from './product/node';
 import type { Backing, Product } from './product/product';
 import { slowDisk } from './product/slow-disk';

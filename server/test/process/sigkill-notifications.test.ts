@@ -5,13 +5,14 @@ import path from 'node:path';
 import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { Random, seedOfRun } from '../../../test-kit/random';
 import { startMailServer, type TestMailServer } from '../../../test-kit/smtp.server';
 import { call, createProject, type Person, signUp } from '../../../test-kit/team';
 
 /** So often the server is killed: KILLS=50 for a thorough run. */
 const KILLS = Number(process.env.KILLS ?? 4);
-/** The seed of the moments: SEED=… for the same ones. */
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+/** Of the moments. */
+const SEED = seedOfRun();
 /** An op is on its way so long, and a notification follows it within so long. */
 const OP_MS = 15;
 const NOTIFICATION_MS = 150;
@@ -41,15 +42,6 @@ const start = () =>
     },
   });
 
-/** Numbers from 0 to 1 that follow from the seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How often a reader was notified of being assigned each task, by its title. */
@@ -64,10 +56,9 @@ async function assignedTitles(url: string, { token }: Person): Promise<string[]>
 }
 
 test(
-  'R29 R30 killed between op, notification and mail: each comes, and each once',
+  `R29 R30 killed between op, notification and mail: each comes, and each once (SEED=${SEED})`,
   async () => {
-    console.info(`seed ${SEED}`);
-    const random = randomFrom(SEED);
+    const random = new Random(SEED);
     server = await start();
     const [owner, reader] = [await signUp(server.url, 'Owner'), await signUp(server.url, 'Reader')];
     const { token } = owner;
@@ -81,9 +72,9 @@ test(
       const send = (url: string) => call<TaskWriteAnswer>(url, 'POST', '/tasks', { token, key, body });
       const mail = kill % 4 === 3 ? smtp.arrived(smtp.received.length + 1) : smtp.begun();
       const sent = send(server.url).catch(() => null);
-      if (kill % 4 === 0) await sleep(random() * OP_MS);
+      if (kill % 4 === 0) await sleep(random.next() * OP_MS);
       else await sent;
-      if (kill % 4 === 1) await sleep(random() * NOTIFICATION_MS);
+      if (kill % 4 === 1) await sleep(random.next() * NOTIFICATION_MS);
       if (kill % 4 >= 2) {
         // The mail is on its way, or taken and still in the queue.
         await mail;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
-import type { Random } from '../../../../simulation/world/random';
+import type { Random } from '../../../../test-kit/random';
 import type { TaskSeen } from '../checker/history';
 
 /** A write that someone wants. */

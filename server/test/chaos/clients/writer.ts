@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../../../simulation/world/random';
+import type { Random } from '../../../../test-kit/random';
 import type { End, TaskSeen } from '../checker/history';
 import type { Recorder } from '../recorder';
 import { readBoard } from './boards';

@@ -1,3 +1,12 @@
+/**
+ * The seed of a random test: the one in SEED, or a new one. Say it in the test's title, so that a failure names the seed
+ * that repeats it.
+ */
+export function seedOfRun(): number {
+  const { SEED } = process.env;
+  return SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
+}
+
 /** A stream of random numbers that a seed decides. */
 export class Random {
   private state: number;
