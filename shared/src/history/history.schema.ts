@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { projectBoardSchema } from '../boards/board.schema';
 import type { OpType } from '../boards/op.schema';
 import { isOpType, opTypes } from '../boards/op.types';
+import { PAGE_MAX } from '../http/limits';
 import type { MessageKey } from '../http/messages';
 import { taskStates } from '../tasks/task.values';
 import { publicUserSchema } from '../users/user.schema';
@@ -9,7 +10,6 @@ import { uuidSchema } from '../values/uuid';
 
 /** Items of an activity page. */
 export const ACTIVITY_LIMIT = 50;
-const ACTIVITY_LIMIT_MAX = 100;
 
 /** A whole number from 0 in a query, as far as numbers are exact: "3", not "3.5", "-1" or "". */
 export const versionText = z.pipe(
@@ -17,7 +17,7 @@ export const versionText = z.pipe(
   z.pipe(z.transform(Number), z.int('input_invalid_version' satisfies MessageKey)),
 );
 
-/** The number of items on a page: 1 to 100. */
+/** The number of items on a page: 1 to `PAGE_MAX`. */
 export const limitText = z.pipe(
   z.string('input_invalid_limit').check(z.regex(/^\d{1,3}$/, 'input_invalid_limit')),
   z.pipe(
@@ -26,7 +26,7 @@ export const limitText = z.pipe(
       .number()
       .check(
         z.minimum(1, 'input_invalid_limit' satisfies MessageKey),
-        z.maximum(ACTIVITY_LIMIT_MAX, 'input_invalid_limit' satisfies MessageKey),
+        z.maximum(PAGE_MAX, 'input_invalid_limit' satisfies MessageKey),
       ),
   ),
 );

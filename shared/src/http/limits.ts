@@ -18,6 +18,8 @@ export const POLICY_MAX = 2_000;
 /** Cards that one call changes. */
 export const BULK_MAX = 200;
 export const WIP_LIMIT_MAX = 10_000;
+/** Items on one page of activity, comments or notifications. */
+export const PAGE_MAX = 100;
 /** Cards on one board, and projects of one workspace (R32). */
 export const PROJECT_TASKS_MAX = 20_000;
 export const WORKSPACE_PROJECTS_MAX = 1_000;

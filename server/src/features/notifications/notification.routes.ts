@@ -1,3 +1,4 @@
+import { limitText } from '@livelane/shared/history/history.schema';
 import {
   followingInputSchema,
   notificationSettingsInputSchema,
@@ -19,15 +20,7 @@ interface Dependencies {
 const pageQuery = z.object({
   before: z.optional(z.string()),
   unread: z.optional(z.enum(['true', 'false'], 'invalid_value')),
-  limit: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,3}$/, 'input_invalid_limit')),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.number().check(z.minimum(1, 'input_invalid_limit'), z.maximum(100, 'input_invalid_limit')),
-      ),
-    ),
-  ),
+  limit: z.optional(limitText),
 });
 
 export function notificationRoutes({ notifications, push, unsubscribing }: Dependencies): RouteDefinition[] {
