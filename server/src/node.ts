@@ -8,6 +8,7 @@ import type { Audit } from './http/audit';
 import type { CounterFactory } from './http/counters';
 import type { RouteDefinition } from './http/route';
 import type { NodeBus } from './nodes/node.bus';
+import { Periodic } from './periodic';
 import type { Publisher } from './realtime/publisher';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import type { RealtimeObserver, SessionSource, SocketIdentity } from './realtime/realtime.types';
@@ -94,8 +95,12 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     realtime.rolesRead(roles);
   });
 
-  let moves: NodeJS.Timeout | undefined;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
+  const unfinishedMoves = new Periodic(
+    () => transfer.finishAll(),
+    logger,
+    'moves between projects are still unfinished',
+  );
   return {
     services,
     realtime,
@@ -105,11 +110,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       await transfer.finishAll();
     },
     start() {
-      moves = setInterval(
-        () => void transfer.finishAll().catch(warn('moves between projects are still unfinished')),
-        FINISH_MOVES_MS,
-      );
-      moves.unref();
+      unfinishedMoves.start(FINISH_MOVES_MS);
       team.sweep.start();
       mail.start(services.composers, async (kind, mailId) => {
         if (kind === 'notification') await notifications.mails.done(mailId);
@@ -119,9 +120,9 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       auditLog.start();
     },
     async stop() {
-      team.sweep.stop();
-      clearInterval(moves);
+      const swept = Promise.all([team.sweep.stop(), unfinishedMoves.stop()]);
       await realtime.close();
+      await swept;
       await team.propagation.stop();
       await oplog.rowsCaughtUp().catch(warn('the next start ends what is left undone'));
       await nodes.stop().catch(warn('this node counts as alive for 15 s more'));

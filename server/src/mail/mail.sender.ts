@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/database-away';
 import type { Lease } from '../nodes/lease';
+import { Periodic } from '../periodic';
 import type { MailDocument } from './mail.model';
 import type { MailQueue } from './mail.queue';
 import { MailFailure, type MailTransport } from './mail.transport';
@@ -28,37 +29,28 @@ interface Dependencies {
 
 /** Sends the queued mails, one after the other, from one node of the installation. */
 export class MailSender {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private isStopped = true;
+  private readonly looks: Periodic;
+  private isStopped = false;
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.looks = new Periodic(
+      () => this.sendAll(),
+      deps.logger,
+      'the mail queue could not be worked on; it is retried',
+    );
+  }
 
   start(): void {
-    this.isStopped = false;
-    this.deps.queue.onQueued(() => void this.run());
-    this.timer = setInterval(() => void this.run(), LOOK_MS);
-    this.timer.unref();
+    this.deps.queue.onQueued(() => void this.looks.run());
+    this.looks.start(LOOK_MS);
   }
 
   /** Resolves when the mail that is on its way has left, or failed. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+    await this.looks.stop();
     this.deps.transport.close();
     await this.deps.lease.release();
-  }
-
-  private run(): Promise<void> {
-    this.running ??= this.sendAll()
-      .catch((error: unknown) =>
-        this.deps.logger.warn({ err: error }, 'the mail queue could not be worked on; it is retried'),
-      )
-      .finally(() => {
-        this.running = null;
-      });
-    return this.running;
   }
 
   private async sendAll(): Promise<void> {

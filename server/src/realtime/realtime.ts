@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
+import { Periodic, soon } from '../periodic';
 import { BoardFeeds } from './board.feeds';
 import { type ConnectionDependencies, Connections } from './connections';
 import { Evictions } from './evictions';
 import { InheritedRights } from './inherited-rights';
 import { MessageLimits } from './message-limit';
 import { listenToNodes } from './node.listener';
-import { every, soon } from './periodic';
 import { sendPush } from './person.pushes';
 import { PersonalFeeds } from './personal.feeds';
 import { Presence } from './presence';
@@ -73,10 +73,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     await feeds.sendHeads();
   };
   const timers = [
-    every(SWEEP_MS, sweep, logger),
-    every(SWEEP_MS, endSignedOut, logger),
-    every(SWEEP_MS, async () => news.tick(), logger),
-    every(HEAD_MS, sendHeads, logger),
+    new Periodic(sweep, logger).start(SWEEP_MS),
+    new Periodic(endSignedOut, logger).start(SWEEP_MS),
+    new Periodic(async () => news.tick(), logger).start(SWEEP_MS),
+    new Periodic(sendHeads, logger).start(HEAD_MS),
   ];
 
   const pushHere = (push: PersonPush): void => {
@@ -117,8 +117,9 @@ export function createRealtime(deps: Dependencies): Realtime {
     watchedBoards: () => feeds.projectIds,
     drain: () => connections.drain(),
     async close() {
-      for (const timer of timers) timer.stop();
+      const stopped = timers.map((timer) => timer.stop());
       await connections.close();
+      await Promise.all(stopped);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Lease } from '../../nodes/lease';
+import { Periodic } from '../../periodic';
 import type { Erasure } from './erasure';
 import type { LogAging } from './log-aging';
 
@@ -20,24 +21,21 @@ interface Dependencies {
 
 /** Ages history, on one node at a time. */
 export class HistoryUpkeep {
-  private timer: NodeJS.Timeout | null = null;
+  private readonly runs: Periodic;
   private isStopped = false;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.runs = new Periodic(() => this.run(), deps.logger, 'upkeep of the history failed; it is retried');
+  }
 
   start(): void {
-    this.timer = setTimeout(() => {
-      void this.runAndLog();
-      this.timer = setInterval(() => void this.runAndLog(), RUN_EVERY_MS);
-      this.timer.unref();
-    }, FIRST_RUN_MS);
-    this.timer.unref();
+    this.runs.start(RUN_EVERY_MS, FIRST_RUN_MS);
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    if (this.timer) clearTimeout(this.timer);
+    await this.runs.stop();
     await this.running.catch(() => undefined);
     await this.deps.lease.release();
   }
@@ -55,13 +53,5 @@ export class HistoryUpkeep {
     await this.deps.erasure.run(now, goOn);
     await this.deps.aging.run(now, goOn);
     if (await goOn()) await this.deps.retireFormer();
-  }
-
-  private async runAndLog(): Promise<void> {
-    try {
-      await this.run();
-    } catch (error) {
-      this.deps.logger.warn({ err: error }, 'upkeep of the history failed; it is retried');
-    }
   }
 }

@@ -98,6 +98,35 @@ describe('the timer of the sweep', () => {
     end();
   });
 
+  it('stops once the running sweep has ended, which leaves the rest to the next start', async () => {
+    const done: string[] = [];
+    const log = pino({ level: 'silent' });
+    const work = (name: string) => ({ about: { name }, finish: async () => void done.push(name) });
+    const sweep = new SweepService({ purgeable: async () => [work('projects')], log });
+    let end = (): void => undefined;
+    sweep.add(async () => {
+      const held = async () => {
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        done.push('members');
+      };
+      return [{ about: {}, finish: held }, work('workspaces')];
+    });
+    sweep.start();
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    let isStopped = false;
+    const stopped = Promise.resolve(sweep.stop()).then(() => {
+      isStopped = true;
+    });
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    expect([isStopped, done]).toEqual([false, []]);
+    end();
+    await stopped;
+    await jest.advanceTimersByTimeAsync(A_MINUTE_MS);
+    expect(done).toEqual(['members']);
+  });
+
   it('ends the sweep when the database is away, and tries again', async () => {
     const done: string[] = [];
     let away = true;

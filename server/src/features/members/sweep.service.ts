@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../../database/database-away';
+import { Periodic } from '../../periodic';
 
 const SWEEP_EVERY_MS = 60_000;
 /** Work in progress is left alone this long: its own request is likely to finish it. */
@@ -27,10 +28,22 @@ interface Dependencies {
 /** Finishes workspace changes and deletions whose process died midway. What cannot be finished stops no other. */
 export class SweepService {
   private readonly finders: FindLeftOver[] = [];
-  private timer: NodeJS.Timeout | null = null;
-  private readonly running = new Set<'sweep' | 'purge'>();
+  private readonly sweeps: Periodic;
+  private readonly purges: Periodic;
+  private isStopped = false;
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.purges = new Periodic(() => this.purge(), deps.log, 'purge failed, the next one tries again');
+    this.sweeps = new Periodic(
+      async () => {
+        await this.sweep();
+        // Sweeps go on meanwhile: the purge of a long log may take longer than the pause between two.
+        void this.purges.run();
+      },
+      deps.log,
+      'sweep failed, the next one tries again',
+    );
+  }
 
   /** Adds work of one kind, which is done after all that was added before. */
   add(find: FindLeftOver): void {
@@ -39,13 +52,14 @@ export class SweepService {
 
   /** Sweeps once a minute. Work that a crash left over is best done first, by `sweep(new Date())`. */
   start(): void {
-    this.timer = setInterval(() => void this.run(), SWEEP_EVERY_MS);
-    this.timer.unref();
+    this.sweeps.start(SWEEP_EVERY_MS);
   }
 
-  stop(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+  /** Resolves when the running piece of a sweep has ended. A purge may take long, and is cut short by the process's end. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    void this.purges.stop();
+    await this.sweeps.stop();
   }
 
   /**
@@ -53,7 +67,10 @@ export class SweepService {
    * @throws the database's error when it is away
    */
   async sweep(before: Date = new Date(Date.now() - LEFT_OVER_AFTER_MS)): Promise<void> {
-    for (const find of this.finders) await this.finishAll(await find(before));
+    for (const find of this.finders) {
+      if (this.isStopped) return;
+      await this.finishAll(await find(before));
+    }
   }
 
   /** Removes the last rows of projects that were deleted before a time. @throws the database's error when it is away */
@@ -63,33 +80,13 @@ export class SweepService {
 
   private async finishAll(found: readonly LeftOver[]): Promise<void> {
     for (const { about, finish } of found) {
+      if (this.isStopped) return;
       try {
         await finish();
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         this.deps.log.warn({ err: error, ...about }, 'left-over work failed, the next sweep tries again');
       }
-    }
-  }
-
-  private async run(): Promise<void> {
-    if (!(await this.once('sweep'))) return;
-    // Sweeps go on meanwhile: the purge of a long log may take longer than the pause between two.
-    await this.once('purge');
-  }
-
-  /** @returns false if it has failed, or is still running */
-  private async once(what: 'sweep' | 'purge'): Promise<boolean> {
-    if (this.running.has(what)) return false;
-    this.running.add(what);
-    try {
-      await this[what]();
-      return true;
-    } catch (error) {
-      this.deps.log.warn({ err: error }, `${what} failed, the next one tries again`);
-      return false;
-    } finally {
-      this.running.delete(what);
     }
   }
 }

@@ -4,6 +4,7 @@ import { finishedStates } from '@livelane/shared/tasks/task.values';
 import type { Logger } from 'pino';
 import { eachByItself } from '../../database/database-away';
 import type { Lease } from '../../nodes/lease';
+import { Periodic } from '../../periodic';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore, TaskSummary } from '../tasks/task.store';
 import type { UserStore } from '../users/user.store';
@@ -35,33 +36,22 @@ interface Dependencies {
 
 /** Notifies assignees the day before a task is due and on the days after; each once per task and date (R29). */
 export class DueDates {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
+  private readonly checks: Periodic;
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.checks = new Periodic(
+      () => this.check(),
+      deps.logger,
+      'not all due dates could be checked; they are checked again later',
+    );
+  }
 
   start(): void {
-    this.timer = setInterval(() => this.run(), this.deps.everySeconds * 1000);
-    this.timer.unref();
-    this.run();
+    this.checks.start(this.deps.everySeconds * 1000, 0);
   }
 
-  async stop(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
-  }
-
-  private run(): void {
-    this.running ??= this.check()
-      .catch((error: unknown) =>
-        this.deps.logger.warn(
-          { err: error },
-          'not all due dates could be checked; they are checked again later',
-        ),
-      )
-      .finally(() => {
-        this.running = null;
-      });
+  stop(): Promise<void> {
+    return this.checks.stop();
   }
 
   private async check(): Promise<void> {

@@ -8,6 +8,7 @@ import type { MailService } from '../../mail/mail.service';
 import type { OutgoingMail } from '../../mail/mail.types';
 import type { Lease } from '../../nodes/lease';
 import type { Oplog } from '../../oplog/oplog';
+import { Periodic } from '../../periodic';
 import type { CommentStore } from '../comments/comment.store';
 import type { AccessService } from '../members/access.service';
 import type { UserStore } from '../users/user.store';
@@ -49,47 +50,33 @@ interface Dependencies {
  * still unread, visible and wanted when it is sent, comments and due dates as they are then.
  */
 export class NotificationMails {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
+  private readonly looks: Periodic;
   private isRecovered = false;
   private digestedAt = 0;
 
-  constructor(private readonly deps: Dependencies) {}
+  constructor(private readonly deps: Dependencies) {
+    this.looks = new Periodic(() => this.look(), deps.logger, 'notification emails are late');
+  }
 
   start(): void {
-    if (!this.deps.mails.isSetUp) return;
-    this.timer = setInterval(() => this.run(), LOOK_MS);
-    this.timer.unref();
+    if (this.deps.mails.isSetUp) this.looks.start(LOOK_MS);
   }
 
-  async stop(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
-  }
-
-  private run(): void {
-    this.running ??= this.look()
-      .catch((error: unknown) => {
-        this.isRecovered = false;
-        this.deps.logger.warn({ err: error }, 'notification emails are late');
-      })
-      .finally(() => {
-        this.running = null;
-      });
+  stop(): Promise<void> {
+    return this.looks.stop();
   }
 
   private async look(): Promise<void> {
-    if (!(await this.deps.lease.hold())) {
-      this.isRecovered = false;
-      return;
-    }
-    if (!this.isRecovered) {
-      // A process that died, or a database that failed, may have chosen a mail's notifications without queueing it.
+    const isRecovered = this.isRecovered;
+    // Until it has gone well: a process that died, or a database that failed, may have chosen a mail's notifications
+    // without queueing it.
+    this.isRecovered = false;
+    if (!(await this.deps.lease.hold())) return;
+    if (!isRecovered)
       for (const { mailId, userId } of await this.deps.store.queuedMails()) await this.add(userId, mailId);
-      this.isRecovered = true;
-    }
     await this.queueOpen();
     await this.queueDigests();
+    this.isRecovered = true;
   }
 
   private async queueOpen(): Promise<void> {
