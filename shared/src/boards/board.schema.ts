@@ -8,16 +8,15 @@ import { columnSettingsSchema } from './column.schema';
 import { visibleOpSchema } from './op.schema';
 
 /** A kanban column: `id` is the state's name, tasks in order. */
-export const columnSchema = z.object({
+const columnSchema = z.object({
   id: z.enum(taskStates),
   state: z.enum(taskStates),
   tasks: z.array(taskSchema),
   /** In a project's board (SPEC.md#columns); absent from servers without settings. */
   ...z.partial(columnSettingsSchema).shape,
 });
-export type Column = z.infer<typeof columnSchema>;
 
-export const boardMemberSchema = z.object({
+const boardMemberSchema = z.object({
   id: uuidSchema,
   firstName: z.string(),
   surname: z.string(),
@@ -51,7 +50,7 @@ export const personalBoardSchema = z.object({
 export type PersonalBoard = z.infer<typeof personalBoardSchema>;
 
 /** Ops `from`..`to` of one epoch without a hole; `from` = since + 1, empty when nothing is new. */
-export const opsPageSchema = z.object({
+const opsPageSchema = z.object({
   epoch: uuidSchema,
   from: z.number(),
   to: z.number(),

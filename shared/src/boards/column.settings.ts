@@ -17,7 +17,7 @@ export interface ColumnSettings {
   policy: string;
 }
 
-export const defaultColumn: ColumnSettings = { name: null, isHidden: false, wipLimit: null, policy: '' };
+const defaultColumn: ColumnSettings = { name: null, isHidden: false, wipLimit: null, policy: '' };
 
 /** Columns that must accept all tasks: new, completed and archived ones. */
 export const statesWithoutHardLimit: readonly TaskState[] = ['BACKLOG', 'DONE', 'ARCHIVE'];

@@ -76,8 +76,8 @@ export type OpType = Op['type'];
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 
 /** Replaces an op that its recipient may not see, so that versions stay without holes. */
-export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
-export type Noop = z.infer<typeof noopSchema>;
+const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
+type Noop = z.infer<typeof noopSchema>;
 
 /** An op as sent to a recipient (SPEC.md#visibility). */
 export const visibleOpSchema = z.union([opSchema, noopSchema]);

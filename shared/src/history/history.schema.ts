@@ -74,10 +74,10 @@ export const markSeenSchema = z.object({
 });
 
 /** One field that an op changed; values as in a task, null for none. */
-export const activityChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
+const activityChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type ActivityChange = z.infer<typeof activityChangeSchema>;
 
-export const activityItemSchema = z.object({
+const activityItemSchema = z.object({
   v: z.number(),
   /** ISO 8601 in UTC. */
   at: z.string(),

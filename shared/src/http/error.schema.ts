@@ -3,7 +3,7 @@ import { taskStates } from '../tasks/task.values';
 import { type ErrorCode, errorCodes } from './error.codes';
 
 /** Details of a 409 `edit_conflict` about a text that someone else changed (SPEC.md#conflicts). */
-export const editConflictSchema = z.object({
+const editConflictSchema = z.object({
   field: z.enum(['description', 'text']),
   base: z.string(),
   theirs: z.string(),
@@ -17,7 +17,7 @@ export const editConflictSchema = z.object({
 export type EditConflict = z.infer<typeof editConflictSchema>;
 
 /** Details of a 409 `stale_move` about the earlier move (SPEC.md#conflicts). */
-export const moveConflictSchema = z.object({
+const moveConflictSchema = z.object({
   /** The card's present column. */
   state: z.enum(taskStates),
   /** Who moved it there, and when: ISO 8601 in UTC. */
@@ -31,19 +31,18 @@ export const moveConflictSchema = z.object({
 export type MoveConflict = z.infer<typeof moveConflictSchema>;
 
 /** Details of a 409 `label_exists`. */
-export const labelConflictSchema = z.object({ labelId: z.string() });
+const labelConflictSchema = z.object({ labelId: z.string() });
 
 /** Details of a 409 `wip_limit` about the full column (SPEC.md#columns). */
-export const limitConflictSchema = z.object({
+const limitConflictSchema = z.object({
   state: z.enum(taskStates),
   max: z.number(),
   /** Its PUBLIC cards. */
   count: z.number(),
 });
-export type LimitConflict = z.infer<typeof limitConflictSchema>;
 
 /** Details of a 409 `last_owner`: workspaces that would lose their last owner with the account. */
-export const ownerConflictSchema = z.object({
+const ownerConflictSchema = z.object({
   lastOwnerOf: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 

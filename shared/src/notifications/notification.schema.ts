@@ -66,7 +66,7 @@ export const readNotificationsSchema = z
   );
 export type ReadNotifications = z.infer<typeof readNotificationsSchema>;
 
-export const followModes = ['auto', 'follow', 'mute'] as const;
+const followModes = ['auto', 'follow', 'mute'] as const;
 export const followingInputSchema = z.object({ mode: z.enum(followModes, 'invalid_value') });
 export const followingSchema = z.object({
   mode: z.enum(followModes),

@@ -59,4 +59,3 @@ export interface ServerToClientEvents {
   'session:ended': (message: SessionEnded) => void;
   'server:drain': (message: ServerDrain) => void;
 }
-export type ServerEvent = keyof ServerToClientEvents;

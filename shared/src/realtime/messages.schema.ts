@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PersonalBoard } from '../boards/board.schema';
+import type { OpsPage, PersonalBoard } from '../boards/board.schema';
 import { visibleOpSchema } from '../boards/op.schema';
 import type { ErrorCode } from '../http/error.codes';
 import { projectRoles } from '../permissions/roles';
@@ -14,7 +14,7 @@ export const subscribeSchema = z.object({
 });
 export type SubscribeRequest = z.infer<typeof subscribeSchema>;
 
-export const subscribeAnswerSchema = z.object({
+const subscribeAnswerSchema = z.object({
   ok: z.literal(true),
   role: z.enum(projectRoles),
   epoch: uuidSchema,
@@ -32,7 +32,7 @@ export type Subscribed = z.infer<typeof subscribeAnswerSchema>;
 export type SubscribeAnswer = Subscribed | Refusal;
 
 /** Boards that one message may subscribe to, each once. */
-export const MAX_SUBSCRIBED_AT_ONCE = 200;
+const MAX_SUBSCRIBED_AT_ONCE = 200;
 export const subscribeManySchema = z.object({
   boards: z.array(subscribeSchema).check(
     z.minLength(1),
@@ -58,14 +58,9 @@ export type PresenceRequest = z.infer<typeof presenceSchema>;
 export const renewSchema = z.object({ token: z.string() });
 export type RenewRequest = z.infer<typeof renewSchema>;
 
-export const boardOpsSchema = z.object({
-  projectId: uuidSchema,
-  epoch: uuidSchema,
-  from: z.number(),
-  to: z.number(),
-  ops: z.array(visibleOpSchema),
-});
-export type BoardOps = z.infer<typeof boardOpsSchema>;
+export interface BoardOps extends OpsPage {
+  projectId: string;
+}
 
 /**
  * The effect of versions `from` to `to` of a project on the cards of someone's personal board (R34); versions without

@@ -54,7 +54,7 @@ export const searchQuerySchema = z.object({
 export type SearchQuery = z.output<typeof searchQuerySchema>;
 
 /** A text of a task in which words were found. */
-export const searchMatchSchema = z.object({
+const searchMatchSchema = z.object({
   field: z.enum([...searchFields, 'id']),
   itemId: z.optional(uuidSchema),
   commentId: z.optional(uuidSchema),
@@ -65,7 +65,7 @@ export const searchMatchSchema = z.object({
 });
 export type SearchMatch = z.infer<typeof searchMatchSchema>;
 
-export const searchItemSchema = z.object({
+const searchItemSchema = z.object({
   taskId: uuidSchema,
   projectId: uuidSchema,
   projectName: z.string(),

@@ -37,7 +37,7 @@ export const bulkSchema = z.object({
 export type BulkInput = z.input<typeof bulkSchema>;
 
 /** The result of one card: the status and body of its single call's answer. */
-export const bulkResultSchema = z.object({
+const bulkResultSchema = z.object({
   taskId: uuidSchema,
   status: z.number(),
   /** The version of its op; absent if nothing changed. */

@@ -207,7 +207,7 @@ export type BulkField = NamesOf<{ isBulk: true }>;
 export type Reference = NonNullable<FieldRules['refersTo']>;
 export type ReferenceField = NamesOf<{ refersTo: Reference }>;
 
-export type InputName<Name extends TaskFieldName> = Table[Name] extends {
+type InputName<Name extends TaskFieldName> = Table[Name] extends {
   inputName: infer Other extends string;
 }
   ? Other

@@ -12,7 +12,7 @@ const ids = (max: number) =>
   z.optional(z.array(uuidSchema, 'invalid_value').check(z.maxLength(max, 'invalid_value')));
 
 /** A board's filter; absent and empty parts match everything. */
-export const viewFilterSchema = z.object(
+const viewFilterSchema = z.object(
   {
     text: z.optional(optionalText(VIEW_TEXT_MAX, 'invalid_value')),
     priorities: z.optional(
@@ -35,7 +35,6 @@ export const viewFilterSchema = z.object(
   },
   'invalid_value',
 );
-export type ViewFilter = z.infer<typeof viewFilterSchema>;
 
 /** A saved view of a board (SPEC.md#views): someone's own, or the project's. */
 export const viewSchema = z.object({
