@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inTemporaryFolder, signIn, withLivelane } from '../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../test-kit/load/livelane';
 import { quantile, type Row, type Spread, spread } from '../../test-kit/load/measure';
 import { type BoardPlan, seed } from '../../test-kit/load/seed';
 import { call } from '../../test-kit/team';
@@ -173,7 +173,7 @@ async function measureSlider(world: World, board: BenchBoard): Promise<Row> {
   await openTime(page, boardUrl(world, board));
   await page.locator('[data-connection="live"]').waitFor();
   const { projectId } = board;
-  const [token = ''] = await signIn(world.url, [world.email]);
+  const [token = ''] = await tokensOf(world.url, [world.email]);
   const taskId = await topOf(page, 'READY');
   for (let step = 0; step <= STEPS_BACK; step++)
     await call(world.url, 'PUT', `/tasks/${taskId}`, { token, body: { title: `Title ${step}` } });
@@ -197,7 +197,7 @@ async function measureLife(world: World, board: BenchBoard): Promise<Row[]> {
   await openTime(page, boardUrl(world, board));
   await page.locator('[data-connection="live"]').waitFor();
   const heap = (await held(browser)).heap / 1e6;
-  const [token = ''] = await signIn(world.url, [world.email]);
+  const [token = ''] = await tokensOf(world.url, [world.email]);
   const shown = await topOf(page, 'READY');
   const touched: number[] = [];
   for (let run = 0; run < RUNS; run++) {

@@ -68,8 +68,8 @@ async function projectBeside({ workspaceId, owner }: TestProject): Promise<Proje
 }
 
 const reasonsOf = ({ items }: NotificationPage) => items.map(({ reason }) => reason);
-const comment = (author: TestUser, taskId: string, text: string) =>
-  server.request(author).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
+const comment = (author: TestUser, taskId: string, text: string, on = server) =>
+  on.request(author).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
 const mention = (user: TestUser) => `@[${user.firstName}](user:${user.id})`;
 
 test('R29 each reason is told to whom it concerns, once, with the names of now', async () => {
@@ -419,7 +419,7 @@ test('R29 what a process left is told by the next one, and nothing twice', async
     while (!reasons.includes('assigned'))
       reasons = reasonsOf((await second.request(reader).get<NotificationPage>('/notifications')).body);
     expect(reasons.sort()).toEqual(['added', 'assigned']);
-    await comment2(second, board.owner, task.id);
+    await comment(board.owner, task.id, 'go on', second);
     while (reasons.length < 3)
       reasons = reasonsOf((await third.request(reader).get<NotificationPage>('/notifications')).body);
     expect(reasons.filter((reason) => reason === 'assigned')).toHaveLength(1);
@@ -430,6 +430,3 @@ test('R29 what a process left is told by the next one, and nothing twice', async
   }
   expect(asked).toBeDefined();
 });
-
-const comment2 = (on: TestServer, author: TestUser, taskId: string) =>
-  on.request(author).post(`/tasks/${taskId}/comments`, { text: 'go on' });

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Session } from '@livelane/shared/auth/auth.schema';
 import { type LivelaneProcess, startLivelane } from '../livelane.process';
+import { signIn } from '../team';
 import { HttpConnection } from './http.client';
-import { LIMIT_MS } from './limit';
+import { within } from './limit';
 import { PASSWORD } from './seed';
 
 /** What `npm start` sets as well. */
@@ -37,18 +37,9 @@ export async function withLivelane<T>(
 }
 
 /** An access token of each of these made-up users. */
-export async function signIn(url: string, emails: readonly string[]): Promise<string[]> {
+export async function tokensOf(url: string, emails: readonly string[]): Promise<string[]> {
   const tokens: string[] = [];
-  for (const email of emails) {
-    const answer = await fetch(`${url}/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password: PASSWORD }),
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
-    if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`);
-    tokens.push(((await answer.json()) as Session).token);
-  }
+  for (const email of emails) tokens.push((await within('login', signIn(url, email, PASSWORD))).token);
   return tokens;
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { signIn } from '../../../test-kit/load/livelane';
+import { tokensOf } from '../../../test-kit/load/livelane';
 import { type Row, type Spread, spread } from '../../../test-kit/load/measure';
 import { call } from '../../../test-kit/team';
 import { firstCardMs } from './pageProbes';
@@ -54,7 +54,7 @@ async function measureChanges(world: World, name: string): Promise<Row> {
   await firstCardMs(project, boardUrl(world, board), `[data-task-id="${taskId}"]`);
   const pages = [personal, project];
   for (const page of pages) await page.locator('[data-connection="live"]').waitFor();
-  const [token = ''] = await signIn(world.url, [world.email]);
+  const [token = ''] = await tokensOf(world.url, [world.email]);
   const times: [number[], number[]] = [[], []];
   for (let change = 0; change < CHANGES; change++) {
     const title = `Renamed ${change}`;

@@ -1,6 +1,6 @@
 import { HttpConnection } from '../../../test-kit/load/http.client';
 import { LiveClient } from '../../../test-kit/load/live.client';
-import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { quantile, type Row, spread } from '../../../test-kit/load/measure';
 import { seed } from '../../../test-kit/load/seed';
 import { BoardLoad } from './board.load';
@@ -17,7 +17,7 @@ export async function measureBulk(): Promise<Row[]> {
     return withLivelane(dataDir, async ({ url }) => {
       const rows: Row[] = [];
       for (const board of boards) {
-        const [token = ''] = await signIn(url, board.members);
+        const [token = ''] = await tokensOf(url, board.members);
         const connection = await HttpConnection.open(url);
         const load = new BoardLoad(board, [{ connection, token }]);
         const watcher = await LiveClient.open(url, { token });

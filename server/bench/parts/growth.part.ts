@@ -2,7 +2,7 @@ import {
   inTemporaryFolder,
   memorySizes,
   openConnections,
-  signIn,
+  tokensOf,
   withLivelane,
 } from '../../../test-kit/load/livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
@@ -79,7 +79,7 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     values: { p50: spread(starts.ms), megabytes: spread(starts.megabytes) },
   };
   return withLivelane(dataDir, async ({ url, pid }) => {
-    const tokens = await signIn(url, board.members);
+    const tokens = await tokensOf(url, board.members);
     const connections = await openConnections(url, CLIENTS);
     const load = new BoardLoad(
       board,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { storedBytes } from '@livelane/embedded-mongo/stored-bytes';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, openConnections, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { connect } from '../../src/database/connect';
@@ -35,7 +35,7 @@ export async function measureHistory(): Promise<Row[]> {
 const row = (name: string, values: Values, runs = ROUNDS): Row => ({ part: 'history', name, runs, values });
 
 const loadOn = async (url: string, board: SeededBoard, states?: readonly string[]) => {
-  const tokens = await signIn(url, board.members);
+  const tokens = await tokensOf(url, board.members);
   const connections = await openConnections(url, CLIENTS);
   const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
   const close = () => {

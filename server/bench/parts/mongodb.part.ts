@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, openConnections, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { alternate, type Row, type Run, run, valuesOf } from '../../../test-kit/load/measure';
 import { fill, type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { connect } from '../../src/database/connect';
@@ -61,7 +61,7 @@ async function measureBoth(uri: string, dataDir: string): Promise<Row[]> {
 
 async function open(url: string, board: SeededBoard | undefined): Promise<Measured> {
   if (!board) throw new Error('no board was made');
-  const tokens = await signIn(url, board.members);
+  const tokens = await tokensOf(url, board.members);
   const connections = await openConnections(url, CLIENTS);
   const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
   const audience = await Audience.open(url, 1, { token: tokens[0] });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { HttpConnection } from '../../../test-kit/load/http.client';
 import { within } from '../../../test-kit/load/limit';
 import { LiveClient } from '../../../test-kit/load/live.client';
-import { signIn } from '../../../test-kit/load/livelane';
+import { tokensOf } from '../../../test-kit/load/livelane';
 import type { Row } from '../../../test-kit/load/measure';
 import type { SeededBoard } from '../../../test-kit/load/seed';
 import { heardValues } from './audience';
@@ -33,7 +33,7 @@ export type TwoNodes = readonly [near: string, far: string];
 
 /** From a move on one node until its event is heard on another, beside the same on the node itself (R33). */
 export async function measureMoves(nodes: TwoNodes, board: SeededBoard, how: string): Promise<Row> {
-  const [token = ''] = await signIn(nodes[0], board.members.slice(0, 1));
+  const [token = ''] = await tokensOf(nodes[0], board.members.slice(0, 1));
   const connection = await HttpConnection.open(nodes[0]);
   const load = new BoardLoad(board, [{ connection, token }]);
   const pair = await open(nodes, token);
@@ -52,7 +52,7 @@ export async function measureMoves(nodes: TwoNodes, board: SeededBoard, how: str
 export async function measureSignOuts(nodes: TwoNodes, board: SeededBoard): Promise<Row> {
   const connection = await HttpConnection.open(nodes[0]);
   const times = await rounds(SIGN_OUTS, async () => {
-    const [token = ''] = await signIn(nodes[0], board.members.slice(0, 1));
+    const [token = ''] = await tokensOf(nodes[0], board.members.slice(0, 1));
     const pair = await open(nodes, token);
     const headers = { Authorization: `Bearer ${token}` };
     const heard = await hears(pair, 'session:ended', async () => {
@@ -74,7 +74,7 @@ export async function measureSignOuts(nodes: TwoNodes, board: SeededBoard): Prom
 /** From someone's sign of life on one node until a viewer on another hears of it; each hears at most once a second (R31). */
 export async function measurePresence(nodes: TwoNodes, board: SeededBoard): Promise<Row> {
   const { projectId } = board;
-  const [watcher = '', worker = ''] = await signIn(nodes[0], board.members.slice(0, 2));
+  const [watcher = '', worker = ''] = await tokensOf(nodes[0], board.members.slice(0, 2));
   const pair = await open(nodes, watcher);
   const working = await LiveClient.open(nodes[0], { token: worker });
   for (const client of [pair.near, pair.far, working]) await client.ask('board:subscribe', { projectId });

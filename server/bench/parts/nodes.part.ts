@@ -1,6 +1,6 @@
 import { freePort } from '../../../test-kit/freePort';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, openConnections, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, type Run, run, valuesOf } from '../../../test-kit/load/measure';
 import { fill, type SeededBoard } from '../../../test-kit/load/seed';
 import { startRedis } from '../../../test-kit/redis.server';
@@ -75,7 +75,7 @@ function withNodes<T>(
 const twoOf = ([near, far]: readonly LivelaneProcess[]): TwoNodes => [near?.url ?? '', far?.url ?? ''];
 
 async function measure(nodes: readonly LivelaneProcess[], boards: readonly SeededBoard[]): Promise<Row[]> {
-  const tokens = await signIn(nodes[0]?.url ?? '', boards[0]?.members ?? []);
+  const tokens = await tokensOf(nodes[0]?.url ?? '', boards[0]?.members ?? []);
   const connections = await Promise.all(nodes.map(({ url }) => openConnections(url, CLIENTS)));
   /** The callers when the writers are spread over this many nodes. */
   const spreadOver = (count: number): Caller[] =>

@@ -1,5 +1,5 @@
 import { HttpConnection } from '../../../test-kit/load/http.client';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, openConnections, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { alternate, type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
@@ -29,7 +29,7 @@ async function measureTelling(dataDir: string): Promise<Row[]> {
   const baseline = await startBaseline(await buildBaseline(dataDir));
   try {
     return await withLivelane(dataDir, async ({ url }) => {
-      const [token = '', ...others] = await signIn(url, board.members);
+      const [token = '', ...others] = await tokensOf(url, board.members);
       const load = new BoardLoad(board, [{ connection: await HttpConnection.open(url), token }]);
       const bare = await HttpConnection.open(baseline.url);
       const ours = await Audience.ofPeople(url, others, SOCKETS_EACH);
@@ -69,7 +69,7 @@ async function measureCost(dataDir: string): Promise<Row[]> {
   const [telling, silent] = await seed(dataDir, { users: CLIENTS, boards: [plan, plan] });
   if (!telling || !silent) throw new Error('no board');
   return withLivelane(dataDir, async ({ url }) => {
-    const tokens = await signIn(url, telling.members);
+    const tokens = await tokensOf(url, telling.members);
     const connections = await openConnections(url, CLIENTS);
     const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
     const load = (board: SeededBoard, states?: readonly string[]) => new BoardLoad(board, callers, states);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import { HttpConnection } from '../../../test-kit/load/http.client';
-import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { quantile, type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { call } from '../../../test-kit/team';
@@ -41,7 +41,7 @@ async function measurePersonal(): Promise<Row> {
     const times = { first: [] as number[], second: [] as number[] };
     for (let start = 0; start < STARTS; start++)
       await withLivelane(dataDir, async ({ url }) => {
-        const [token = ''] = await signIn(url, board?.members.slice(0, 1) ?? []);
+        const [token = ''] = await tokensOf(url, board?.members.slice(0, 1) ?? []);
         for (const list of [times.first, times.second])
           list.push(await timed(() => call(url, 'GET', '/kanban/personal', { token })));
       });
@@ -138,7 +138,7 @@ function withTeam<T>(members: number, work: (team: Team) => Promise<T>): Promise
     const [board] = await seed(dataDir, { users: members, boards: [{ cards: CARDS, members }] });
     if (!board) throw new Error('no board');
     return withLivelane(dataDir, async ({ url }) => {
-      const [token = ''] = await signIn(url, board.members.slice(0, 1));
+      const [token = ''] = await tokensOf(url, board.members.slice(0, 1));
       const { workspaceId } = await call<Project>(url, 'GET', `/projects/${board.projectId}`, { token });
       const connection = await HttpConnection.open(url);
       try {

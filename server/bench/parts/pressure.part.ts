@@ -1,7 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
-import { inTemporaryFolder, residentMegabytes, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import {
+  inTemporaryFolder,
+  residentMegabytes,
+  tokensOf,
+  withLivelane,
+} from '../../../test-kit/load/livelane';
 import { type Row, spread } from '../../../test-kit/load/measure';
 import { PASSWORD, type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { probe } from './probe';
@@ -33,7 +38,7 @@ export async function measurePressure(): Promise<Row[]> {
 }
 
 async function unreadBoards(server: LivelaneProcess, board: SeededBoard): Promise<Row> {
-  const [token = ''] = await signIn(server.url, board.members);
+  const [token = ''] = await tokensOf(server.url, board.members);
   // The board is in memory, as it is for those who work on it.
   const headers = { Authorization: `Bearer ${token}` };
   await fetch(`${server.url}/v1/kanban/project/${board.projectId}/ops?since=0`, { headers });

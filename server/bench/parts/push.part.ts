@@ -1,5 +1,5 @@
 import { HttpConnection } from '../../../test-kit/load/http.client';
-import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { alternate, type Row, run, valuesOf } from '../../../test-kit/load/measure';
 import { seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
@@ -27,7 +27,7 @@ export async function measurePush(): Promise<Row[]> {
     const baseline = await startBaseline(file);
     try {
       return await withLivelane(dataDir, async ({ url }) => {
-        const [token = ''] = await signIn(url, board.members);
+        const [token = ''] = await tokensOf(url, board.members);
         const caller = { connection: await HttpConnection.open(url), token };
         const load = new BoardLoad(board, [caller]);
         const bare = await HttpConnection.open(baseline.url);

@@ -1,4 +1,4 @@
-import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
 import { seed } from '../../../test-kit/load/seed';
 import { ReconnectLoad } from './reconnect.load';
@@ -17,7 +17,7 @@ export async function measureReconnect(): Promise<Row[]> {
     });
     if (!board) throw new Error('no board');
     return withLivelane(dataDir, async ({ url }) => {
-      const [token = ''] = await signIn(url, board.members);
+      const [token = ''] = await tokensOf(url, board.members);
       const load = new ReconnectLoad(url, board, token);
       const measure = async (name: string, work: () => Promise<Run>): Promise<Row> => {
         await work();

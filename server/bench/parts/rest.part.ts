@@ -3,7 +3,7 @@ import {
   inTemporaryFolder,
   memorySizes,
   openConnections,
-  signIn,
+  tokensOf,
   withLivelane,
 } from '../../../test-kit/load/livelane';
 import {
@@ -51,7 +51,7 @@ export async function measureRest(): Promise<Row[]> {
     const baseline = await startBaseline(file);
     try {
       return await withLivelane(dataDir, async ({ url, pid }) => {
-        const tokens = await signIn(url, boards[0]?.members ?? []);
+        const tokens = await tokensOf(url, boards[0]?.members ?? []);
         const connections = await openConnections(url, CLIENTS);
         const bare = new BareExpress(baseline.url, await openConnections(baseline.url, CLIENTS));
         const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));

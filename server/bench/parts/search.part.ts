@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
 import { HttpConnection } from '../../../test-kit/load/http.client';
-import { inTemporaryFolder, ownMegabytes, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, ownMegabytes, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
 import { type BoardPlan, seed } from '../../../test-kit/load/seed';
 import { BoardLoad } from './board.load';
@@ -39,7 +39,7 @@ export async function measureSearch(): Promise<Row[]> {
     const [board] = await seed(dataDir, { users: 1, boards: plans });
     if (!board) throw new Error('no board');
     return withLivelane(dataDir, async (server) => {
-      const [token = ''] = await signIn(server.url, board.members);
+      const [token = ''] = await tokensOf(server.url, board.members);
       const connection = await HttpConnection.open(server.url);
       const headers = { Authorization: `Bearer ${token}` };
       const search = async (words: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpConnection } from '../../../test-kit/load/http.client';
 import { LiveClient } from '../../../test-kit/load/live.client';
-import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { inTemporaryFolder, tokensOf, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, spread } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { Audience, type Heard, heardValues } from './audience';
@@ -34,7 +34,7 @@ export async function measureWatching(): Promise<Row[]> {
 /** Everyone says that they are still there, and nothing happens. */
 async function idle(url: string, { projectId, members }: SeededBoard): Promise<Row> {
   const clients: LiveClient[] = [];
-  for (const token of await signIn(url, members)) {
+  for (const token of await tokensOf(url, members)) {
     const client = await LiveClient.open(url, { token });
     await client.subscribe(projectId);
     clients.push(client);
@@ -65,7 +65,7 @@ async function idle(url: string, { projectId, members }: SeededBoard): Promise<R
 async function stalled(url: string, boards: readonly SeededBoard[]): Promise<Row> {
   const sides = await Promise.all(
     boards.map(async (board, index) => {
-      const [token = ''] = await signIn(url, board.members);
+      const [token = ''] = await tokensOf(url, board.members);
       const { projectId } = board;
       const audience = await Audience.open(url, SUBSCRIBERS - 1, { token });
       await audience.each((client) => client.subscribe(projectId));

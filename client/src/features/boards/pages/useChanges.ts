@@ -83,7 +83,7 @@ export function useChanges(
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isUndo = letterWithControl(event) === 'z' && !event.shiftKey;
-      if (!isUndo || isTyping(event.target)) return;
+      if (!isUndo || keepsOwnUndo(event.target)) return;
       const isInView = event.target instanceof Element && event.target.closest('[role="dialog"]');
       if (isInView && liveRef.current?.changes.undoable.last(boardId)?.before.id !== openTaskId) return;
       event.preventDefault();
@@ -215,7 +215,7 @@ export function useChanges(
 }
 
 /** Whether Ctrl+Z belongs to a text field. */
-function isTyping(target: EventTarget | null): boolean {
+function keepsOwnUndo(target: EventTarget | null): boolean {
   const isField =
     (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
     target instanceof HTMLTextAreaElement;
