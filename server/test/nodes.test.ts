@@ -3,6 +3,7 @@ import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
+import { until } from '../../test-kit/until';
 import { BoardListener, hashOf, range } from './board.listener';
 import { startTestDatabase, type TestDatabase } from './database';
 import {
@@ -17,13 +18,13 @@ import {
   type TestUser,
 } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
+import { says } from './says';
 
 const REDIS_PASSWORD = 'only-for-this-test';
 /** Longer than two looks at the ended sessions. */
 const TWO_LOOKS_MS = 1_100;
 /** How often a test reports a presence; the server takes one sign a second. */
 const SIGN_OF_LIFE_MS = 1_200;
-const STEP_MS = 20;
 const WRITES = 40;
 
 let database: TestDatabase;
@@ -44,14 +45,6 @@ async function startNode(): Promise<TestServer> {
   const server = await startTestServer({ database, config: { redisUrl: redis?.url } });
   servers.push(server);
   return server;
-}
-
-function says({ log }: TestServer, text: string): number {
-  return log.filter((line) => typeof line.msg === 'string' && line.msg.includes(text)).length;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
 }
 
 /** Commits on one node, and waits for the push on the other. */
@@ -290,14 +283,14 @@ if (redisBinary === undefined) {
       const listener = await BoardListener.on(await b.socket(project.owner), project.id);
       const port = Number(redis?.url.port);
       await redis?.stop();
-      await until(() => says(a, 'does not answer') > 0 && says(b, 'does not answer') > 0);
+      await until(() => says(a, 'does not answer').length > 0 && says(b, 'does not answer').length > 0);
       await expectPush(a, listener, project);
 
       redis = await startRedis(port, REDIS_PASSWORD);
-      await until(() => [a, b].every((node) => says(node, 'Redis (REDIS_URL) answers') === 2));
+      await until(() => [a, b].every((node) => says(node, 'Redis (REDIS_URL) answers').length === 2));
       blindSweep(b);
       await expectPush(a, listener, project);
-      for (const node of [a, b]) expect(says(node, 'does not answer')).toBe(1);
+      for (const node of [a, b]) expect(says(node, 'does not answer')).toHaveLength(1);
     });
 
     test('hints that were lost while Redis was away are made good when it is back', async () => {
@@ -306,7 +299,7 @@ if (redisBinary === undefined) {
       const socket = await b.socket(member);
       const port = Number(redis?.url.port);
       await redis?.stop();
-      await until(() => says(a, 'does not answer') > 0 && says(b, 'does not answer') > 0);
+      await until(() => says(a, 'does not answer').length > 0 && says(b, 'does not answer').length > 0);
       const stale = nextEvent(socket, 'entity:stale');
       await a
         .request(workspace.owner)

@@ -3,14 +3,15 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
 import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
+import { until } from '../../test-kit/until';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';
-import { type LogLine, startTestServer, type TestServer } from './harness';
+import { startTestServer, type TestServer } from './harness';
 import { lengthenWaits } from './lengthenWaits';
+import { says } from './says';
 
 const REDIS_PASSWORD = 'only-for-this-test';
 const REGISTRATIONS = 6;
-const STEP_MS = 20;
 
 let database: TestDatabase;
 const servers: TestServer[] = [];
@@ -34,14 +35,6 @@ async function startNode(redisUrl: URL, mails?: TestMailServer): Promise<TestSer
 
 async function login(server: TestServer, email: string, password: string): Promise<number> {
   return (await server.request().post('/auth/login', { email, password })).status;
-}
-
-function says(server: TestServer, text: string): LogLine[] {
-  return server.log.filter((line) => typeof line.msg === 'string' && line.msg.includes(text));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
 }
 
 /** Ten failures, the eleventh attempt is refused, and nothing is a 5xx. */

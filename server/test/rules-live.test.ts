@@ -6,6 +6,7 @@ import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messag
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { nextEvent, serverForTests, startTestServer, type TestSocket } from './harness';
+import { headOf } from './upkeep';
 
 /** Only ends a wait for a push that does not come. */
 const PUSH_LIMIT_MS = 60_000;
@@ -235,7 +236,7 @@ test('a PRIVATE task exists for its creator, its assignees and the owners; other
 test('the head’s hash is that of the PUBLIC tasks', async () => {
   const task = await createTask(server, project);
   await createTask(server, project, { visibility: 'PRIVATE' });
-  const { v, hash } = await server.app.services.boards.head(project.id);
+  const { v, hash } = await headOf(server, project);
   expect(hash).toBe(boardHash([{ ...task, rev: task.v }]));
   expect(v).toBe(task.v + 1);
 });

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
+import { until } from '../../test-kit/until';
 import { BoardListener } from './board.listener';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createProject, createTask } from './factories';
 import { startTestServer, type TestServer } from './harness';
-
-const STEP_MS = 20;
+import { says } from './says';
 
 /** A way to Redis whose connections can die without a word to either side. */
 interface RedisLine {
@@ -78,13 +78,15 @@ if (redisBinary === undefined) {
     'a node whose line for %s dies without a word connects again',
     async (which) => {
       const [a, b] = nodes as [TestServer, TestServer];
-      const says = (text: string) => b.log.filter(({ msg }) => String(msg).includes(text)).length;
       const project = await createProject(a);
       const onA = await BoardListener.on(await a.socket(project.owner), project.id);
       const onB = await BoardListener.on(await b.socket(project.owner), project.id);
       line.silence(which);
-      while (says('Redis (REDIS_URL) does not answer') === 0 || says('Redis (REDIS_URL) answers') < 2)
-        await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+      await until(
+        () =>
+          says(b, 'Redis (REDIS_URL) does not answer').length > 0 &&
+          says(b, 'Redis (REDIS_URL) answers').length >= 2,
+      );
       // What they show from now on they were told by each other: they find nothing in the log by themselves.
       for (const { app } of nodes) jest.spyOn(app.services.oplog, 'headsOf').mockResolvedValue(new Map());
       for (const [from, to] of [

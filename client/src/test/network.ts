@@ -1,4 +1,5 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
+import { uuid } from '@livelane/shared/values/uuid.fixture';
 
 /** An answer of the server; `body` absent means an empty one. */
 export interface Answer {
@@ -117,7 +118,6 @@ class MuteChannel {
   close(): void {}
 }
 
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const ids = {
   ada: uuid(1),
   bob: uuid(2),

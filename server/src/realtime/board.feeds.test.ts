@@ -5,9 +5,10 @@ import { BoardListener } from '../../test/board.listener';
 import { createMember, createProject, createTask } from '../../test/factories';
 import { disconnected, nextEvent, type TestServer } from '../../test/harness';
 import { onTwoNodes } from '../../test/onTwoNodes';
+import { upkeepAfter } from '../../test/upkeep';
 
 const HISTORY_DAYS = 30;
-const LATER_MS = 50 * 24 * 60 * 60 * 1000;
+const LATER_DAYS = 50;
 
 let a: TestServer;
 let b: TestServer;
@@ -24,7 +25,7 @@ async function foldedUnread(happens: () => Promise<unknown>): Promise<jest.SpyIn
   const { oplog } = b.app.services;
   const read = jest.spyOn(oplog, 'read').mockRejectedValue(new Error('asleep'));
   await happens();
-  await a.app.services.historyUpkeep.run(new Date(Date.now() + LATER_MS));
+  await upkeepAfter(a, LATER_DAYS);
   read.mockRestore();
   return jest.spyOn(oplog, 'read');
 }

@@ -10,6 +10,7 @@ import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
+import { until } from '../../../test-kit/until';
 import { checkPublic } from '../../src/maintenance/doctor/public.check';
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -61,7 +62,7 @@ async function start(program: string): Promise<void> {
       ({ status }) => status === 200,
       () => false,
     );
-  while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  await until(isUp);
 }
 
 afterEach(async () => {
@@ -130,10 +131,7 @@ if (caddy === undefined) {
           }
         }
       };
-      const allHave = async (v: number) => {
-        while (![...heard.values()].every((versions) => versions.has(v)))
-          await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      };
+      const allHave = (v: number) => until(() => [...heard.values()].every((versions) => versions.has(v)));
       await allHave(await add('Before'));
 
       isNodeDead = true;

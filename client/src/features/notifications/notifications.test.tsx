@@ -3,13 +3,13 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
+import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
 afterEach(closeApp);
 
-const uuid = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 const bob = { id: ids.bob, firstName: 'Bob', surname: 'Stone' };
 const notice = (n: number, more: Partial<Notification>): Notification => ({
   id: uuid(n),

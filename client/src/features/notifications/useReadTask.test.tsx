@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,7 @@ import { type Answer, refusal, StubNetwork } from '#test/network';
 import { unreadQuery } from './notifications.api';
 import { useReadTask } from './useReadTask';
 
-const TASK = '00000000-0000-4000-9000-000000000100';
+const TASK = uuid(100);
 
 const queries = new QueryClient();
 afterEach(() => queries.clear());

@@ -21,6 +21,7 @@ import {
   type TestUser,
 } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
+import { headOf } from '../../../test/upkeep';
 
 /** Comments in flight at once while a task is filled. */
 const WRITERS = 16;
@@ -83,7 +84,7 @@ test('R26 a comment is an op of its project: counted by the fold, in the hash, p
   });
   const after = (await owner.get<ProjectBoard>(`/kanban/project/${project.id}`)).body;
   expect(hashOf(after)).not.toBe(hashOf(before));
-  expect((await server.app.services.boards.head(project.id)).hash).toBe(hashOf(after));
+  expect((await headOf(server, project)).hash).toBe(hashOf(after));
   expect(after.columns.flatMap(({ tasks }) => tasks)).toMatchObject([{ numOfComments: 1, rev: v }]);
   expect(await server.app.services.boardCheck.check(project.id)).toBe('same');
 });
@@ -183,7 +184,7 @@ test('comments come page by page, newest last', async () => {
     next = page.next;
   }
   expect(seen).toEqual([['4', '5'], ['2', '3'], ['1']]);
-  expect((await list(member)).v).toBe((await server.app.services.boards.head(project.id)).v);
+  expect((await list(member)).v).toBe((await headOf(server, project)).v);
 });
 
 test('R7 a repeated key has one effect and the first answer, whatever has become of the comment', async () => {

@@ -1,14 +1,14 @@
 import type { PastBoard } from '@livelane/shared/history/history.schema';
+import { BULK_MAX } from '@livelane/shared/http/limits';
 import { createProject, createTask, type TestProject } from '../../../test/factories';
 import type { TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
+import { headOf, upkeepAfter } from '../../../test/upkeep';
 import { whereIs } from '../../../test/whereIs';
 import { CheckpointStore } from './checkpoint.store';
 import { CHECKPOINT_OPS } from './past-boards';
 
-/** Changes that one request may hold. */
-const BULK_MAX = 200;
-const ERASED_AFTER_MS = 31 * 24 * 60 * 60 * 1000;
+const ERASED_AFTER_DAYS = 31;
 const SECRET = 'Xanthippe';
 
 let a: TestServer;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const eraseOnA = () => a.app.services.historyUpkeep.run(new Date(Date.now() + ERASED_AFTER_MS));
+const eraseOnA = () => upkeepAfter(a, ERASED_AFTER_DAYS);
 
 async function titlesAt(node: TestServer, v: number): Promise<string[]> {
   const { body } = await node
@@ -68,7 +68,7 @@ test('R24 R25 a checkpoint that another node writes meanwhile does not bring the
   const owner = a.request(project.owner);
   const task = await createTask(a, project, { title: SECRET });
   const cards = await Promise.all(Array.from({ length: BULK_MAX }, () => createTask(a, project)));
-  let { v } = await a.app.services.boards.head(project.id);
+  let { v } = await headOf(a, project);
   for (let state = 'DONE'; v < CHECKPOINT_OPS; state = state === 'DONE' ? 'READY' : 'DONE') {
     const changes = cards.slice(0, CHECKPOINT_OPS - v).map(({ id }) => ({ taskId: id, move: { state } }));
     v = (await owner.post<{ v: number }>('/kanban/bulk', { projectId: project.id, changes })).body.v;

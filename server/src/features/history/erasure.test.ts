@@ -1,16 +1,16 @@
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
+import { BULK_MAX } from '@livelane/shared/http/limits';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
+import { headOf, upkeepAfter } from '../../../test/upkeep';
 import { whereIs } from '../../../test/whereIs';
 import { NotificationStore } from '../notifications/notification.store';
 import { CHECKPOINT_OPS } from './past-boards';
 
-/** Changes that one request may hold. */
-const BULK_MAX = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SECRET = 'Xanthippe';
 
@@ -23,10 +23,6 @@ beforeEach(async () => {
   owner = server.request(project.owner);
 });
 afterEach(() => server.stop());
-
-const runAfter = (days: number) =>
-  server.app.services.historyUpkeep.run(new Date(Date.now() + days * DAY_MS));
-const head = () => server.app.services.boards.head(project.id);
 
 /** A task full of words that are then gone, in log, rows, notifications and answers. */
 async function secretTask(): Promise<string> {
@@ -54,21 +50,21 @@ async function secretTask(): Promise<string> {
 }
 
 test('R24 30 days after its deletion a task’s words are nowhere, and its history holds together', async () => {
-  const hashes = [await head()];
+  const hashes = [await headOf(server, project)];
   const taskId = await secretTask();
-  hashes.push(await head());
+  hashes.push(await headOf(server, project));
   const kept = await createTask(server, project, { title: 'Kept' });
-  hashes.push(await head());
+  hashes.push(await headOf(server, project));
   expect((await owner.delete(`/tasks/${taskId}`)).status).toBe(200);
-  hashes.push(await head());
+  hashes.push(await headOf(server, project));
   const before = await whereIs(server, SECRET);
   expect(before).toEqual(expect.arrayContaining(['comments', 'notifications', 'ops', 'tasks']));
   // Answers of requests that changed nothing have a time of their own, which ends before.
   await server.connection.collection('ops').deleteMany({ type: 'unchanged' });
 
-  await runAfter(30);
+  await upkeepAfter(server, 30);
   expect(await whereIs(server, SECRET)).toEqual(before);
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toEqual([]);
 
   for (const { v, hash } of hashes) {
@@ -104,7 +100,7 @@ test('R24 of a deleted comment the words go, those of its task and of others sta
   await owner.delete(`/comments/${gone.id}`);
   await owner.delete(`/comments/${kept.id}`);
   await owner.post(`/comments/${kept.id}/restore`);
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toEqual([]);
   const comments = (await owner.get<{ comments: unknown[] }>(`/tasks/${task.id}/comments`)).body.comments;
   expect(comments).toMatchObject([{ text: 'Kept, mended' }]);
@@ -126,7 +122,7 @@ test('R24 what was restored, or moved and lives on, keeps its words; a moved one
   for (const { id } of [moved, gone]) await owner.put(`/tasks/${id}`, { projectId: other.id });
   await owner.put(`/tasks/${gone.id}`, { title: `${SECRET} in the destination` });
   await owner.delete(`/tasks/${gone.id}`);
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toEqual([]);
   expect((await owner.get(`/tasks/${restored.id}`)).body).toMatchObject({ title: 'Restored' });
   expect((await owner.get(`/tasks/${moved.id}`)).body).toMatchObject({ title: 'Moved' });
@@ -138,20 +134,20 @@ test('R24 what was restored, or moved and lives on, keeps its words; a moved one
 test('R24 R25 checkpoints lose the words, too', async () => {
   const task = await createTask(server, project, { title: SECRET });
   const kept = await Promise.all(Array.from({ length: BULK_MAX }, () => createTask(server, project)));
-  for (let round = 0; (await head()).v < CHECKPOINT_OPS; round++) {
-    const { v } = await head();
+  for (let round = 0; (await headOf(server, project)).v < CHECKPOINT_OPS; round++) {
+    const { v } = await headOf(server, project);
     const changes = kept
       .slice(0, CHECKPOINT_OPS - v)
       .map(({ id }) => ({ taskId: id, move: { state: round % 2 === 0 ? 'DONE' : 'READY' } }));
     expect((await owner.post('/kanban/bulk', { projectId: project.id, changes })).status).toBe(200);
   }
-  const { v, hash } = await head();
+  const { v, hash } = await headOf(server, project);
   expect(v).toBe(CHECKPOINT_OPS);
   await owner.delete(`/tasks/${task.id}`);
   await owner.get(`/kanban/project/${project.id}/at?v=${v}`);
   await server.app.services.pastBoards.bringUpToDate(project.id);
   expect(await whereIs(server, SECRET)).toContain('checkpoints');
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toEqual([]);
   const past = (await owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`)).body;
   expect(hashOf(past)).toBe(hash);
@@ -185,15 +181,15 @@ test('R24 one node at a time erases, and what it leaves undone the next run does
   const leases = server.connection.collection<{ _id: string; holder: string; until: Date }>('leases');
   const until = new Date(Date.now() + 60_000);
   await leases.updateOne({ _id: 'history' }, { $set: { holder: 'another node', until } }, { upsert: true });
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toContain('ops');
   await leases.deleteOne({ _id: 'history' });
 
   // The process dies when only the log has been rewritten.
   const dies = jest.spyOn(NotificationStore.prototype, 'erase').mockRejectedValue(new Error('dies here'));
-  await expect(runAfter(31)).rejects.toThrow('dies here');
+  await expect(upkeepAfter(server, 31)).rejects.toThrow('dies here');
   expect(await whereIs(server, SECRET)).toContain('tasks');
   dies.mockRestore();
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect(await whereIs(server, SECRET)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiClient } from '../../../test/api.client';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
+import { headOf, upkeepAfter } from '../../../test/upkeep';
 
 // What an edit is compared with where ops have been folded away (R25, SPEC.md#conflicts).
 
@@ -19,15 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const runAfter = (days: number) =>
-  server.app.services.historyUpkeep.run(new Date(Date.now() + days * DAY_MS));
-const head = () => server.app.services.boards.head(project.id);
-
 /** Folds all ops of the project so far, but the latest. */
 async function foldAll(): Promise<void> {
   const old = new Date(Date.now() - 50 * DAY_MS).toISOString();
   await server.connection.collection('ops').updateMany({ projectId: project.id }, { $set: { at: old } });
-  await runAfter(0);
+  await upkeepAfter(server, 0);
 }
 
 /** Creates a task that is not changed before what follows on its board is folded. */
@@ -50,11 +47,11 @@ test('R25 a base that has been folded away is no base: nothing written since is 
   const commentId = randomUUID();
   const path = `/tasks/${task.id}`;
   await owner.post(`${path}/comments`, { id: commentId, text: 'Base' });
-  const { v } = await head();
+  const { v } = await headOf(server, project);
   const [seen, seenComment] = [{ baseRev: task.rev }, { baseRev: v }];
   await server.request(bob).put(path, { description: 'Theirs' });
   await owner.put(`/comments/${commentId}`, { text: 'Theirs' });
-  await runAfter(50);
+  await upkeepAfter(server, 50);
   for (const late of [
     await owner.put<ErrorBody>(path, { description: 'Mine', ...seen }),
     await owner.put<ErrorBody>(`/comments/${commentId}`, { text: 'Mine', ...seenComment }),
@@ -69,7 +66,7 @@ test('R25 R26 what is folded away while a comment is compared with its base is n
   const task = await createTask(server, project);
   const id = randomUUID();
   await owner.post(`/tasks/${task.id}/comments`, { id, text: 'Base' });
-  const { v: baseRev } = await head();
+  const { v: baseRev } = await headOf(server, project);
   await owner.put(`/comments/${id}`, { text: 'Theirs' });
   await createTask(server, project);
   // The fold comes after the first of the questions by which the past is looked at.
@@ -78,7 +75,7 @@ test('R25 R26 what is folded away while a comment is compared with its base is n
     const ask = oplog[name].bind(oplog) as (...args: unknown[]) => Promise<never>;
     jest.spyOn(oplog, name).mockImplementation(async (...args) => {
       const answer = await ask(...args);
-      folded ??= runAfter(50);
+      folded ??= upkeepAfter(server, 50);
       await folded;
       return answer;
     });
@@ -94,7 +91,7 @@ test('R25 R26 a base of a comment counts only where all that followed it is know
     const task = await createTask(server, project);
     const id = randomUUID();
     await owner.post(`/tasks/${task.id}/comments`, { id, text: 'Base' });
-    const seen = { baseRev: (await head()).v, baseProjectId: project.id };
+    const seen = { baseRev: (await headOf(server, project)).v, baseProjectId: project.id };
     await owner.put(`/tasks/${task.id}`, { projectId: second.id });
     await changed(id);
     return owner.put<ErrorBody>(`/comments/${id}`, { text: 'Mine', ...seen });
@@ -105,7 +102,7 @@ test('R25 R26 a base of a comment counts only where all that followed it is know
     const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
     await log.updateMany({ projectId: second.id }, { $set: { at: long } });
     await createTask(server, second);
-    await runAfter(0);
+    await upkeepAfter(server, 0);
   });
   expect(folded.status).toBe(409);
   expect(folded.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });

@@ -23,6 +23,7 @@ import {
   type TestUser,
 } from '../../../test/factories';
 import { nextEvent, serverForTests } from '../../../test/harness';
+import { headOf } from '../../../test/upkeep';
 import { DUPLICATE_KEY } from '../../database/duplicate-key';
 
 const server = serverForTests();
@@ -45,7 +46,6 @@ async function at(client: ApiClient, query: string): Promise<PastBoard> {
   return pastBoardSchema.parse(body);
 }
 
-const head = () => server.app.services.boards.head(project.id);
 const titles = (board: ProjectBoard) => board.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title));
 
 describe('activity', () => {
@@ -198,8 +198,8 @@ describe('activity', () => {
 
 describe('the board as it was', () => {
   test('R27 has at every version the hash that was sent then', async () => {
-    const heads = [await head()];
-    const note = async () => void heads.push(await head());
+    const heads = [await headOf(server, project)];
+    const note = async () => void heads.push(await headOf(server, project));
     const ines = await createMember(server, project);
     await note();
     const tasks: TaskWriteAnswer[] = [];
@@ -278,7 +278,7 @@ describe('the board as it was', () => {
       await createTask(server, project, { title: 'Hidden', assignees: [] }),
     ];
     const gone = await createTask(server, project, { user: ines, title: 'Gone', visibility: 'PRIVATE' });
-    const { v } = await head();
+    const { v } = await headOf(server, project);
     await owner.put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE' });
     await owner.delete(`/tasks/${gone.id}`);
     await owner.delete(`/tasks/${open.id}`);

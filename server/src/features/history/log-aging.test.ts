@@ -10,6 +10,7 @@ import { hashOf } from '../../../test/board.listener';
 import { breakBoard, UNKNOWN_OP } from '../../../test/broken-board';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
+import { headOf, upkeepAfter } from '../../../test/upkeep';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONG = 'Lorem ipsum '.repeat(100);
@@ -24,9 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const runAfter = (days: number) =>
-  server.app.services.historyUpkeep.run(new Date(Date.now() + days * DAY_MS));
-const head = () => server.app.services.boards.head(project.id);
 const ops = () =>
   server.connection.collection('ops').find({ projectId: project.id }).sort({ v: 1 }).toArray();
 
@@ -94,11 +92,11 @@ test('R7 R25 after 30 days answers are dropped: a repetition gets the object as 
   const made = (await comment())?.body;
   await owner.put(`/tasks/${task?.id}`, { title: 'Renamed' });
   await server.request(member).put(`/comments/${made?.id}`, { text: 'Mended' });
-  await runAfter(29);
+  await upkeepAfter(server, 29);
   expect((await create())?.body).toEqual({ ...task, replayed: true });
   expect((await comment())?.body).toEqual({ ...made, replayed: true });
 
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect((await ops()).filter(({ result }) => result !== undefined)).toEqual([]);
   expect((await create())?.body).toMatchObject({ title: 'Renamed', replayed: true, v: task?.v });
   expect((await comment())?.body).toMatchObject({ text: 'Mended', replayed: true, v: made?.v });
@@ -118,7 +116,7 @@ test('R7 R25 a column whose answer was dropped is told as it is now', async () =
   const { body: first } = await send();
   await owner.put(path, { name: 'Look again' });
   expect((await send()).body).toEqual({ ...first, replayed: true });
-  await runAfter(31);
+  await upkeepAfter(server, 31);
   expect((await send()).body).toEqual({ ...first, name: 'Look again', replayed: true });
 });
 
@@ -127,14 +125,14 @@ test('R25 HISTORY_DAYS: older ops are folded, history begins there, and the boar
   await owner.delete(`/tasks/${(await createTask(server, project, { title: 'Gone' })).id}`);
   const commentId = randomUUID();
   await owner.post(`/tasks/${first.id}/comments`, { id: commentId, text: 'Kept' });
-  const old = await head();
+  const old = await headOf(server, project);
   await owner.post('/kanban/moveTask', { taskId: first.id, state: 'DONE', position: 0 });
-  const kept = await head();
+  const kept = await headOf(server, project);
   // All ops but the last two get old enough to be folded.
   const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
   const log = server.connection.collection('ops');
   await log.updateMany({ projectId: project.id, v: { $lte: old.v } }, { $set: { at: long } });
-  await runAfter(0);
+  await upkeepAfter(server, 0);
 
   expect((await ops()).map(({ v }) => v)).toEqual([kept.v]);
   const at = (query: string) =>
@@ -162,7 +160,7 @@ test('R25 no op is folded before its time, also where a clock was set back after
   const log = server.connection.collection('ops');
   const old = new Date(Date.now() - 50 * DAY_MS).toISOString();
   await log.updateMany({ projectId: project.id, v: { $nin: [2, 6] } }, { $set: { at: old } });
-  await runAfter(0);
+  await upkeepAfter(server, 0);
   expect((await ops()).map(({ v, result }) => [v, result !== undefined])).toEqual(
     [2, 3, 4, 5, 6].map((v) => [v, true]),
   );
@@ -176,7 +174,7 @@ test('R25 who moved a card themselves since knows about it, also where it was be
   const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
   const log = server.connection.collection('ops');
   await log.updateMany({ projectId: project.id, v: { $lte: task.v } }, { $set: { at: long } });
-  await runAfter(0);
+  await upkeepAfter(server, 0);
   expect((await ops()).map(({ type }) => type)).toEqual(['task.moved']);
   expect((await move('TEST', { expectedState: 'REVIEW' })).status).toBe(409);
   expect((await move('TEST', { expectedState: 'READY' })).status).toBe(200);
@@ -186,13 +184,13 @@ test('R25 a description whose base is folded away conflicts with the present tex
   const task = await createTask(server, project, { description: '' });
   await owner.put(`/tasks/${task.id}`, { title: 'Renamed' });
   await createTask(server, project);
-  await runAfter(50);
+  await upkeepAfter(server, 50);
   const describe = (description: string) =>
     owner.put<TaskWriteAnswer & ErrorBody>(`/tasks/${task.id}`, { description, baseRev: task.rev });
   const { status, body } = await describe('Mine');
   expect([status, body.description]).toEqual([200, 'Mine']);
   await createTask(server, project);
-  await runAfter(50);
+  await upkeepAfter(server, 50);
   const refused = await describe('Another');
   expect([refused.status, refused.body.conflict]).toMatchObject([
     409,
@@ -212,7 +210,7 @@ test('R7 R25 a move to another project that is sent again after its arrival was 
   const { body: now } = await owner.get<TaskWriteAnswer>(`/tasks/${task.id}`);
   const long = new Date(Date.now() - 50 * DAY_MS).toISOString();
   await server.connection.collection('ops').updateMany({}, { $set: { at: long } });
-  await runAfter(0);
+  await upkeepAfter(server, 0);
 
   const again = await send();
   expect([again.status, again.body]).toMatchObject([
@@ -230,8 +228,8 @@ test('R25 a process that dies while it folds leaves a history that can be read',
   const task = await createTask(server, project);
   for (const state of ['DONE', 'READY', 'TEST'])
     await owner.post('/kanban/moveTask', { taskId: task.id, state, position: 0 });
-  const { v, hash } = await head();
-  await runAfter(50);
+  const { v, hash } = await headOf(server, project);
+  await upkeepAfter(server, 50);
   const [{ v: only } = { v: 0 }, ...others] = await ops();
   expect([only, others]).toEqual([v, []]);
   // It died before it had removed the last of them.
@@ -245,7 +243,7 @@ test('R25 a process that dies while it folds leaves a history that can be read',
   });
   const { items } = (await owner.get<Activity>(`/kanban/project/${project.id}/activity`)).body;
   expect(items.map((item) => item.v)).toEqual([v]);
-  await runAfter(50);
+  await upkeepAfter(server, 50);
   expect((await ops()).map((op) => op.v)).toEqual([v]);
   const past = (await owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`)).body;
   expect(hashOf(past)).toBe(hash);
@@ -261,7 +259,7 @@ test('R22 R25 a log that cannot be read is not folded, and all others are', asyn
     .collection<{ _id: string }>('boardheads')
     .updateOne({ _id: project.id }, { $set: { appliedV: v + 1 } });
   await createTask(server, other);
-  await runAfter(41);
+  await upkeepAfter(server, 41);
   for (const { id } of [project, other]) {
     const kept = await server.connection.collection('ops').countDocuments({ projectId: id, v: 1 });
     expect([id, kept]).toEqual([id, id === project.id ? 1 : 0]);

@@ -5,6 +5,7 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { Label } from '@livelane/shared/labels/label.schema';
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
+import { until } from '../../../../test-kit/until';
 import type { TestDatabase } from '../../../test/database';
 import {
   createMember,
@@ -75,7 +76,7 @@ test('R1 200 cards move at once: one op each, consecutive, in the order asked fo
   const ops = await opsSince(v);
   expect(ops.every(({ bulkId, type }) => bulkId === key && type === 'task.moved')).toBe(true);
   expect(new Set(ops.map(({ mutationId }) => mutationId)).size).toBe(200);
-  while (!got('mine') || !got('other')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => got('mine') && got('other'));
   expect([pushes.mine.length, pushes.other.length]).toEqual([1, 1]);
   expect(pushes.mine[0]).toMatchObject({ from: v + 1, to: v + 200 });
   mine.disconnect();
