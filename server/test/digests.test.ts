@@ -3,6 +3,7 @@ import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer, testConfig } from './harness';
+import { zoneAtNoon } from './zoneAtNoon';
 
 // The daily digest, at a time that its reader chose.
 
@@ -43,8 +44,7 @@ async function waiting(title: string, hours: number, fields: object = {}): Promi
 
 /** Goes on with mail. It is between 12:00 and 13:00 where Tom is. */
 async function withMail(wishes: NotificationSettingsInput, mailWindowSeconds = 600): Promise<void> {
-  const west = new Date().getUTCHours() - 12;
-  const timeZone = `Etc/GMT${west < 0 ? '' : '+'}${west}`;
+  const { timeZone } = zoneAtNoon();
   await server.request(tom).put('/notifications/settings', { timeZone, ...wishes });
   await server.stop();
   const notifications = { ...testConfig().notifications, mailWindowSeconds };

@@ -17,6 +17,7 @@ import {
 } from './factories';
 import { startTestServer, type TestServer } from './harness';
 import { quietNow } from './quietNow';
+import { zoneAtNoon } from './zoneAtNoon';
 
 /** How long a mail waits for more of its task, in seconds. */
 const WINDOW_S = 1;
@@ -189,12 +190,8 @@ test('quiet hours put mails off, and a digest gathers what is wanted in one', as
 });
 
 test('R30 a reminder says what is so on the day it leaves, and nothing of what is done or put off', async () => {
-  // Where it is about noon, so that the day does not change on the way.
-  const west = new Date().getUTCHours() - 12;
-  const timeZone = `Etc/GMT${west < 0 ? '' : '+'}${west}`;
+  const { timeZone, day } = zoneAtNoon();
   await wish({ timeZone, quietHours: { from: '11:00', to: '14:00' } });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   const remind = async (title: string, dueDate: string, ...reasons: Array<'due_tomorrow' | 'overdue'>) => {
     const { id: taskId } = await createTask(server, project, { title, dueDate });
     const { id: projectId, workspaceId, name } = project;

@@ -14,6 +14,7 @@ import {
   type TestUser,
 } from './factories';
 import { nextEvent, startTestServer, type TestServer } from './harness';
+import { zoneAtNoon } from './zoneAtNoon';
 
 let server: TestServer;
 let project: TestProject;
@@ -337,27 +338,23 @@ describe('the number of unread ones is that of those in the list, whatever many 
 });
 
 test('due dates are told once: the day before, and when they have passed', async () => {
-  // Where it is certainly past nine.
-  const timeZone = new Date().getUTCHours() < 10 ? 'Pacific/Kiritimati' : 'UTC';
+  const { timeZone, day } = zoneAtNoon();
   await server.request(tom).put('/notifications/settings', { timeZone });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-  const dayAfter = (days: number) =>
-    new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   await Promise.all(
     [1, 2, 0, -1, -3, -4].map((days) =>
-      createTask(server, project, { title: String(days), dueDate: dayAfter(days), assignees: [tom.id] }),
+      createTask(server, project, { title: String(days), dueDate: day(days), assignees: [tom.id] }),
     ),
   );
   const done = await createTask(server, project, {
-    dueDate: dayAfter(-1),
+    dueDate: day(-1),
     assignees: [tom.id],
     state: 'DONE',
   });
   const muted = await createTask(server, project, { title: 'muted', assignees: [tom.id] });
   await server.request(tom).put(`/tasks/${muted.id}/following`, { mode: 'mute' });
-  await server.request(maya).put(`/tasks/${muted.id}`, { dueDate: dayAfter(1) });
+  await server.request(maya).put(`/tasks/${muted.id}`, { dueDate: day(1) });
   // Everything that is due goes out together: once this one is there, the muted one has had its turn.
-  await createTask(server, project, { title: '1 as well', dueDate: dayAfter(1), assignees: [tom.id] });
+  await createTask(server, project, { title: '1 as well', dueDate: day(1), assignees: [tom.id] });
   const page = await told(tom, 2 + 9 + 4);
   const due = page.items.filter(({ reason }) => reason === 'due_tomorrow' || reason === 'overdue');
   expect(due.map(({ reason, title }) => `${reason} ${title}`).sort()).toEqual([

@@ -4,6 +4,7 @@ import { BAD_OP, breakBoard, UNKNOWN_OP } from './broken-board';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
+import { zoneAtNoon } from './zoneAtNoon';
 
 // R22 R29 R30: a board that cannot be read holds back its own notifications, and loses none.
 
@@ -22,11 +23,9 @@ beforeEach(async () => {
   if (other.id < broken.id) [broken, other] = [other, broken];
   reader = await createMember(first, broken);
   await createMember(first, other, { user: reader });
-  // Where it is certainly past nine.
-  const timeZone = new Date().getUTCHours() < 10 ? 'Pacific/Kiritimati' : 'UTC';
+  const { timeZone, day } = zoneAtNoon();
   await first.request(reader).put('/notifications/settings', { timeZone });
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-  dueDate = new Date(Date.parse(today) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  dueDate = day(1);
   for (const project of [broken, other])
     await createTask(first, project, { title: titleIn(project), dueDate, assignees: [reader.id] });
   await first.app.services.notifications.worker.caughtUp();
