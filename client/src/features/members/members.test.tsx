@@ -148,12 +148,19 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('goes to the workspaces after one has removed oneself', async () => {
+  it('words the own removal as leaving, and goes to what the user still has', async () => {
     const network = server(scope, 'member', 'owner', { [`DELETE ${members}/${ids.ada}`]: { status: 204 } });
     const { user } = await openApp(network, page);
-    await user.click((await rowOf('Ada Byron')).getByRole('button', { name: 'Remove Ada Byron' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    await waitFor(() => expect(place()).toBe('/workspaces'));
+    const name = scope === 'project' ? 'Engine' : 'Society';
+    await user.click((await rowOf('Ada Byron')).getByRole('button', { name: `Leave “${name}”` }));
+    const dialog = within(screen.getByRole('dialog', { name: `Leave “${name}”?` }));
+    expect(dialog.getByText(/^You lose access at once/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText(`You have left “${name}”`)).toBeVisible();
+    expect(screen.queryByText('User deleted')).toBeNull();
+    await waitFor(() =>
+      expect(place()).toBe(scope === 'project' ? `/workspaces/${ids.workspace}` : '/workspaces'),
+    );
   });
 
   it.each([
@@ -193,7 +200,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     closeApp();
     await openApp(server(scope, 'member'), page);
     const own = await rowOf('Ada Byron');
-    expect(own.getByRole('button', { name: 'Remove Ada Byron' })).toBeEnabled();
+    expect(own.getByRole('button', { name: /^Leave/ })).toBeEnabled();
     expect(own.getByRole('combobox')).toHaveAttribute('aria-disabled', 'true');
   });
 

@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': 'أضاف {name} العضو {member}',
   'activity_member.roleChanged': 'غيّر {name} دور {member}',
   'activity_member.removed': 'أزال {name} العضو {member}',
+  activity_member_left: 'غادر {name} المشروع',
   'activity_project.patched': 'غيّر {name} المشروع',
   'activity_project.deleted': 'حذف {name} المشروع',
   'activity_comment.added': 'علّق {name}',

@@ -57,6 +57,11 @@ export const teams: Texts<typeof original> = {
   members_remove: 'إزالة {name}',
   members_remove_title: 'إزالة {name}؟',
   members_remove_text: 'سيفقد هذا الشخص الوصول فورًا ويُزال من جميع المهام هنا.',
+  members_leave: 'مغادرة «{place}»',
+  members_leave_title: 'مغادرة «{place}»؟',
+  members_leave_text: 'ستفقد الوصول فورًا وتُزال من جميع المهام هنا.',
+  members_leave_verb: 'مغادرة',
+  members_left: 'لقد غادرت «{place}»',
   members_updating:
     'يجري تحديث {count, plural, zero {# مشاريع} one {مشروع واحد} two {مشروعين} few {# مشاريع} many {# مشروعًا} other {# مشروع}}: اكتمل {done}',
   members_you: 'أنت',

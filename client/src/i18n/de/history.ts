@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name} hat {member} hinzugefügt',
   'activity_member.roleChanged': '{name} hat die Rolle von {member} geändert',
   'activity_member.removed': '{name} hat {member} entfernt',
+  activity_member_left: '{name} hat das Projekt verlassen',
   'activity_project.patched': '{name} hat das Projekt geändert',
   'activity_project.deleted': '{name} hat das Projekt gelöscht',
   'activity_comment.added': '{name} hat kommentiert',

@@ -62,6 +62,11 @@ export const teams: Texts<typeof original> = {
   members_remove_title: '{name} entfernen?',
   members_remove_text:
     'Die Person verliert sofort den Zugriff, und ihr ist hier keine Aufgabe mehr zugewiesen.',
+  members_leave: '„{place}“ verlassen',
+  members_leave_title: '„{place}“ verlassen?',
+  members_leave_text: 'Sie verlieren sofort den Zugriff, und Ihnen ist hier keine Aufgabe mehr zugewiesen.',
+  members_leave_verb: 'Verlassen',
+  members_left: 'Sie haben „{place}“ verlassen',
   members_updating:
     '{count, plural, one {# Projekt wird aktualisiert} other {# Projekte werden aktualisiert}}: {done} fertig',
   members_you: 'Sie',

@@ -7,6 +7,7 @@ export const history = {
   'activity_member.added': '{name} added {member}',
   'activity_member.roleChanged': '{name} changed the role of {member}',
   'activity_member.removed': '{name} removed {member}',
+  activity_member_left: '{name} left the project',
   'activity_project.patched': '{name} changed the project',
   'activity_project.deleted': '{name} deleted the project',
   'activity_comment.added': '{name} commented',

@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name} ha añadido a {member}',
   'activity_member.roleChanged': '{name} ha cambiado el rol de {member}',
   'activity_member.removed': '{name} ha quitado a {member}',
+  activity_member_left: '{name} ha salido del proyecto',
   'activity_project.patched': '{name} ha cambiado el proyecto',
   'activity_project.deleted': '{name} ha eliminado el proyecto',
   'activity_comment.added': '{name} ha comentado',

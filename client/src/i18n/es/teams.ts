@@ -60,6 +60,11 @@ export const teams: Texts<typeof original> = {
   members_remove_title: '¿Quitar a {name}?',
   members_remove_text:
     'La persona pierde el acceso al instante y deja de estar asignada a todas las tareas de aquí.',
+  members_leave: 'Salir de «{place}»',
+  members_leave_title: '¿Salir de «{place}»?',
+  members_leave_text: 'Pierdes el acceso al instante y dejas de tener tareas asignadas aquí.',
+  members_leave_verb: 'Salir',
+  members_left: 'Has salido de «{place}»',
   members_updating:
     'Actualizando {count, plural, one {# proyecto} many {# de proyectos} other {# proyectos}}: {done} listos',
   members_you: 'tú',

@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name} a ajouté {member}',
   'activity_member.roleChanged': '{name} a changé le rôle attribué à {member}',
   'activity_member.removed': '{name} a retiré {member}',
+  activity_member_left: '{name} a quitté le projet',
   'activity_project.patched': '{name} a modifié le projet',
   'activity_project.deleted': '{name} a supprimé le projet',
   'activity_comment.added': '{name} a commenté',

@@ -60,6 +60,11 @@ export const teams: Texts<typeof original> = {
   members_remove: 'Retirer {name}',
   members_remove_title: 'Retirer {name} ?',
   members_remove_text: 'La personne perd aussitôt l’accès et est retirée de toutes les tâches ici.',
+  members_leave: 'Quitter « {place} »',
+  members_leave_title: 'Quitter « {place} » ?',
+  members_leave_text: 'Vous perdez aussitôt l’accès, et aucune tâche ici ne vous est plus attribuée.',
+  members_leave_verb: 'Quitter',
+  members_left: 'Vous avez quitté « {place} »',
   members_updating:
     'Mise à jour de {count, plural, one {# projet} many {# de projets} other {# projets}} : {done} terminés',
   members_you: 'vous',

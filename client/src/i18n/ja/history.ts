@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name}が{member}を追加しました',
   'activity_member.roleChanged': '{name}が{member}の役割を変更しました',
   'activity_member.removed': '{name}が{member}を外しました',
+  activity_member_left: '{name}がプロジェクトから脱退しました',
   'activity_project.patched': '{name}がプロジェクトを変更しました',
   'activity_project.deleted': '{name}がプロジェクトを削除しました',
   'activity_comment.added': '{name}がコメントしました',

@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name} adicionou {member}',
   'activity_member.roleChanged': '{name} alterou a função de {member}',
   'activity_member.removed': '{name} removeu {member}',
+  activity_member_left: '{name} saiu do projeto',
   'activity_project.patched': '{name} alterou o projeto',
   'activity_project.deleted': '{name} excluiu o projeto',
   'activity_comment.added': '{name} comentou',

@@ -59,6 +59,11 @@ export const teams: Texts<typeof original> = {
   members_remove: 'Remover {name}',
   members_remove_title: 'Remover {name}?',
   members_remove_text: 'A pessoa perde o acesso na hora e sai de todas as tarefas daqui.',
+  members_leave: 'Sair de “{place}”',
+  members_leave_title: 'Sair de “{place}”?',
+  members_leave_text: 'Você perde o acesso na hora e sai de todas as tarefas daqui.',
+  members_leave_verb: 'Sair',
+  members_left: 'Você saiu de “{place}”',
   members_updating:
     'Atualizando {count, plural, one {# projeto} many {# de projetos} other {# projetos}}: {done} concluídos',
   members_you: 'você',

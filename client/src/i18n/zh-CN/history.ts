@@ -10,6 +10,7 @@ export const history: Texts<typeof original> = {
   'activity_member.added': '{name} 添加了 {member}',
   'activity_member.roleChanged': '{name} 更改了 {member} 的角色',
   'activity_member.removed': '{name} 移除了 {member}',
+  activity_member_left: '{name} 退出了项目',
   'activity_project.patched': '{name} 更改了项目',
   'activity_project.deleted': '{name} 删除了项目',
   'activity_comment.added': '{name} 发表了评论',

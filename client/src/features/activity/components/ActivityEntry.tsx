@@ -23,6 +23,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
     member: names.personName(userId),
     column: state ? names.columnName(state) : '',
   };
+  const hasLeft = type === 'member.removed' && actorId === userId;
   return (
     <Box component="li" data-v={item.v} sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>
       {onOpen && taskId && (
@@ -42,8 +43,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
           <bdi>{title ?? t('activity_erased')}</bdi>
         </Link>
       )}
-      {/* R28: a type without a sentence fails the type check. */}
-      <span>{t(`activity_${type as ShownType}`, values)}</span>
+      <span>{t(hasLeft ? 'activity_member_left' : `activity_${type as ShownType}`, values)}</span>
       {' · '}
       <Box component="time" dateTime={at}>
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}

@@ -53,6 +53,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   const rows = useRowFocus();
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
+  const isLeavingSelf = leaving?.user.id === currentUserId;
   const nameOf = ({ user }: Member) => `${user.firstName} ${user.surname}`;
 
   const changeRole = (userId: string, roleId: string) =>
@@ -65,9 +66,11 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
     // A list that its own user has lost by then is gone, and with it callbacks of `mutate`.
     remove.mutateAsync(userId).then(
       () => {
-        showToast({ title: t('user_deleted'), variant: 'success' });
+        const isSelf = userId === currentUserId;
+        const title = isSelf ? t('members_left', { place: placeName }) : t('user_deleted');
+        showToast({ title, variant: 'success' });
         setLeaving((asked) => (asked?.user.id === userId ? null : asked));
-        if (userId === currentUserId) onLeft();
+        if (isSelf) onLeft();
       },
       () => undefined,
     );
@@ -86,6 +89,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
               <MemberRow
                 key={member.user.id}
                 scope={scope}
+                placeName={placeName}
                 member={member}
                 roles={roles.data ?? [{ id: member.roleId }]}
                 role={role}
@@ -128,9 +132,13 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       {leaving && (
         <ConfirmDialog
           open
-          title={t('members_remove_title', { name: nameOf(leaving) })}
-          text={t('members_remove_text')}
-          confirmLabel={t('members_remove_verb')}
+          title={
+            isLeavingSelf
+              ? t('members_leave_title', { place: placeName })
+              : t('members_remove_title', { name: nameOf(leaving) })
+          }
+          text={t(isLeavingSelf ? 'members_leave_text' : 'members_remove_text')}
+          confirmLabel={t(isLeavingSelf ? 'members_leave_verb' : 'members_remove_verb')}
           pending={remove.isPending}
           errorTitle={t('error_deleting_user')}
           error={

@@ -15,6 +15,8 @@ import type { Member, MemberScope } from '../members.api';
 
 interface Props {
   scope: MemberScope;
+  /** Name of the workspace or project. */
+  placeName: string;
   member: Member;
   roles: readonly { id: string }[];
   /** The caller's own role here, and id. */
@@ -29,6 +31,7 @@ interface Props {
 /** One member: name, role, date of joining, and the caller's actions. */
 export function MemberRow({
   scope,
+  placeName,
   member,
   roles,
   role,
@@ -41,6 +44,7 @@ export function MemberRow({
   const { user, roleId, createdAt, updatedAt } = member;
   const name = `${user.firstName} ${user.surname}`;
   const isSelf = user.id === currentUserId;
+  const removal = isSelf ? t('members_leave', { place: placeName }) : t('members_remove', { name });
   const reasonOf = (key: MemberRefusals[keyof MemberRefusals]) => (key ? t(key) : null);
   const given = assignableRoles(scope, role) as readonly string[];
   return (
@@ -92,10 +96,10 @@ export function MemberRow({
             </TextField>
           )}
         </WithReason>
-        <WithReason reason={reasonOf(refusals.remove)} hint={t('members_remove', { name })}>
+        <WithReason reason={reasonOf(refusals.remove)} hint={removal}>
           {(describedBy) => (
             <IconButton
-              aria-label={t('members_remove', { name })}
+              aria-label={removal}
               aria-describedby={describedBy}
               disabled={refusals.remove !== null}
               onClick={onRemove}

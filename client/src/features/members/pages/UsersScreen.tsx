@@ -69,7 +69,9 @@ export function UsersScreen({
           workspaceId={data.workspaceId}
           name={data.name}
           role={data.role}
-          onLeft={() => navigate('/workspaces', { replace: true })}
+          onLeft={() =>
+            navigate(isProject ? `/workspaces/${data.workspaceId}` : '/workspaces', { replace: true })
+          }
         />
       )}
       {data && children}
