@@ -12,6 +12,8 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
+  useMutationState,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { api } from '#lib/api';
@@ -115,7 +117,21 @@ export const settingsQuery = queryOptions({
 export const saveSettings = (input: NotificationSettingsInput) =>
   api.put<NotificationSettings>('/notifications/settings', input);
 
-/** Changes settings one after the other. Times are shown before they are saved: the next change builds on them. */
+/** The settings, with the times that are being saved: the next change builds on them. */
+export function useSettings() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const times = useMutationState({
+    filters: { mutationKey: settingsQuery.queryKey, status: 'pending' },
+    select: ({ state }) => {
+      const { quietHours, digestAt } = state.variables as NotificationSettingsInput;
+      return { ...(quietHours !== undefined && { quietHours }), ...(digestAt && { digestAt }) };
+    },
+  });
+  const settings: NotificationSettings | undefined = data && Object.assign({}, data, ...times);
+  return { settings, error, refetch };
+}
+
+/** Changes settings one after the other, each sent once the one before it is answered. */
 export function useChangeSettings() {
   const queries = useQueryClient();
   const { queryKey } = settingsQuery;
@@ -123,14 +139,8 @@ export function useChangeSettings() {
     mutationKey: queryKey,
     scope: { id: 'notification-settings' },
     mutationFn: saveSettings,
-    onMutate: ({ quietHours, digestAt }) => {
-      const times = { ...(quietHours !== undefined && { quietHours }), ...(digestAt && { digestAt }) };
-      queries.setQueryData(queryKey, (settings) => settings && { ...settings, ...times });
-    },
+    // It may have been saved although no answer arrived.
     onError: () => queries.invalidateQueries({ queryKey }),
-    onSuccess: (settings) => {
-      const isLast = queries.isMutating({ mutationKey: queryKey }) === 1;
-      if (isLast) queries.setQueryData(queryKey, settings);
-    },
+    onSuccess: (settings) => queries.setQueryData(queryKey, settings),
   });
 }

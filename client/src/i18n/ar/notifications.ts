@@ -56,7 +56,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_here: 'الإشعارات الفورية في هذا المتصفح',
   notify_push_blocked: 'متصفحك يحظرها. اسمح بإشعارات هذا الموقع في إعداداته.',
   notify_push_unsupported: 'لا يستطيع هذا المتصفح عرضها هنا.',
-  notify_error: 'تعذّر حفظ الإعداد.',
+  notify_error: 'تعذّر حفظ الإعداد',
   follow_label: 'متابعة',
   follow_on: 'تتابعها',
   follow_muted: 'مكتومة',

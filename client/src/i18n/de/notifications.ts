@@ -58,7 +58,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_blocked:
     'Ihr Browser blockiert sie. Erlauben Sie Benachrichtigungen für diese Seite in seinen Einstellungen.',
   notify_push_unsupported: 'Dieser Browser kann sie hier nicht anzeigen.',
-  notify_error: 'Die Einstellung konnte nicht gespeichert werden.',
+  notify_error: 'Die Einstellung konnte nicht gespeichert werden',
   follow_label: 'Abonnieren',
   follow_on: 'Abonniert',
   follow_muted: 'Stumm',

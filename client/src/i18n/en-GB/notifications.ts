@@ -55,7 +55,7 @@ export const notifications = {
   notify_push_here: 'Push notifications in this browser',
   notify_push_blocked: 'Your browser is blocking them. Allow notifications for this site in its settings.',
   notify_push_unsupported: 'This browser cannot show them here.',
-  notify_error: 'The setting could not be saved.',
+  notify_error: 'The setting could not be saved',
   follow_label: 'Follow',
   follow_on: 'Following',
   follow_muted: 'Muted',

@@ -57,7 +57,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_here: 'Notificaciones push en este navegador',
   notify_push_blocked: 'Tu navegador las bloquea. Permite las notificaciones de este sitio en sus ajustes.',
   notify_push_unsupported: 'Este navegador no puede mostrarlas aquí.',
-  notify_error: 'No se pudo guardar el ajuste.',
+  notify_error: 'No se pudo guardar el ajuste',
   follow_label: 'Seguir',
   follow_on: 'Siguiendo',
   follow_muted: 'Silenciada',

@@ -58,7 +58,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_blocked:
     'Votre navigateur les bloque. Autorisez les notifications de ce site dans ses paramètres.',
   notify_push_unsupported: 'Ce navigateur ne peut pas les afficher ici.',
-  notify_error: 'Le paramètre n’a pas pu être enregistré.',
+  notify_error: 'Le paramètre n’a pas pu être enregistré',
   follow_label: 'Suivre',
   follow_on: 'Suivie',
   follow_muted: 'En sourdine',

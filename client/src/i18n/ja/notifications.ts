@@ -57,7 +57,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_here: 'このブラウザーのプッシュ通知',
   notify_push_blocked: 'ブラウザーでブロックされています。設定でこのサイトの通知を許可してください。',
   notify_push_unsupported: 'このブラウザーでは表示できません。',
-  notify_error: '設定を保存できませんでした。',
+  notify_error: '設定を保存できませんでした',
   follow_label: 'フォロー',
   follow_on: 'フォロー中',
   follow_muted: 'ミュート中',

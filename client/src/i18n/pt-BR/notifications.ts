@@ -57,7 +57,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_here: 'Notificações push neste navegador',
   notify_push_blocked: 'Seu navegador as bloqueia. Permita notificações deste site nas configurações.',
   notify_push_unsupported: 'Este navegador não pode exibi-las aqui.',
-  notify_error: 'Não foi possível salvar a configuração.',
+  notify_error: 'Não foi possível salvar a configuração',
   follow_label: 'Seguir',
   follow_on: 'Seguindo',
   follow_muted: 'Silenciada',

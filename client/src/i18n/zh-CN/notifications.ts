@@ -56,7 +56,7 @@ export const notifications: Texts<typeof english> = {
   notify_push_here: '此浏览器的推送通知',
   notify_push_blocked: '浏览器已阻止。请在设置中允许此网站的通知。',
   notify_push_unsupported: '此浏览器无法在此显示。',
-  notify_error: '无法保存设置。',
+  notify_error: '无法保存设置',
   follow_label: '关注',
   follow_on: '已关注',
   follow_muted: '已静音',

@@ -129,3 +129,14 @@ test('a time that is refused comes back as it was, and why is told', async () =>
   expect(await screen.findByText(/Not now/)).toBeVisible();
   await waitFor(() => expect(field('Daily digest at')).toHaveValue('08:00'));
 });
+
+test('a switch that could not be saved goes back at once, and a toast says why', async () => {
+  const network = await open();
+  network.isDown = true;
+  fireEvent.click(field('Quiet hours (email waits, nothing is pushed)'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The setting could not be savedThe server cannot be reached.',
+  );
+  await waitFor(() => expect(field('Quiet hours (email waits, nothing is pushed)')).toBeChecked());
+  expect(field('From')).toHaveValue('20:00');
+});

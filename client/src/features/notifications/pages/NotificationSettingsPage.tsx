@@ -10,14 +10,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { authOptionsQuery } from '#lib/authOptions';
-import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
+import { showToast } from '#ui/toast/toast.store';
+import { useErrorTexts } from '#ui/useErrorText';
 import { PushSwitch } from '../components/PushSwitch';
 import { ReasonSettings } from '../components/ReasonSettings';
 import { TimeField } from '../components/TimeField';
-import { settingsQuery, useChangeSettings } from '../notifications.api';
+import { useChangeSettings, useSettings } from '../notifications.api';
 
 /** Initial quiet hours. */
 const NIGHT = { from: '20:00', to: '07:00' };
@@ -25,17 +26,22 @@ const NIGHT = { from: '20:00', to: '07:00' };
 /** Which notifications the user wants, and how. Each change is saved at once. */
 export default function NotificationSettingsPage() {
   const t = useT();
-  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const { settings, error, refetch } = useSettings();
   const { data: options } = useQuery(authOptionsQuery);
   const save = useChangeSettings();
-  // A refusal is shown on the page.
-  const change = (input: NotificationSettingsInput) => save.mutateAsync(input).catch(() => undefined);
+  const textOf = useErrorTexts();
+  // Not by a callback of `mutate`, which would be called for the last change only.
+  const change = (input: NotificationSettingsInput) =>
+    save
+      .mutateAsync(input)
+      .catch((refusal) =>
+        showToast({ title: t('notify_error'), description: textOf(refusal), variant: 'destructive' }),
+      );
   const quiet = settings?.quietHours;
   return (
     <Page>
       <PageHeader title={t('notifications_settings')} />
       <LoadError error={error} title={t('notifications_error')} onRetry={refetch} />
-      <FormError error={save.error} label={t('notify_error')} />
       {!settings && !error && <Skeleton variant="rounded" height={320} />}
       {settings && (
         <Stack spacing={3}>
