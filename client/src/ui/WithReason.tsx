@@ -13,13 +13,19 @@ interface Props {
   children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** Wraps a control that may be disabled: the reason is its tooltip and is read by screen readers. */
+/**
+ * Wraps a control that may be disabled: the reason is its tooltip and is read by screen readers. A disabled control gets
+ * neither pointer events nor the focus, but the box around it does.
+ */
 export function WithReason({ reason, hint = '', grow = false, children }: Props) {
   const id = useId();
   return (
-    // A disabled control gets no pointer events, but the box around it does.
-    <Tooltip title={reason ?? hint} describeChild>
-      <Box component="span" sx={{ display: 'inline-flex', flexGrow: grow ? 1 : 0 }}>
+    <Tooltip title={reason ?? hint} describeChild={reason === null} opensByPress={reason !== null}>
+      <Box
+        component="span"
+        {...(reason !== null && { role: 'group', tabIndex: 0 })}
+        sx={{ display: 'inline-flex', flexGrow: grow ? 1 : 0 }}
+      >
         {children(reason === null ? undefined : id)}
         {reason !== null && (
           <span id={id} hidden>

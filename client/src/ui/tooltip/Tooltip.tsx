@@ -2,6 +2,7 @@ import {
   cloneElement,
   type FocusEvent,
   type HTMLAttributes,
+  type MouseEvent,
   type PointerEvent,
   type ReactElement,
   useEffect,
@@ -24,6 +25,8 @@ interface Props {
   /** The tip adds to the child's name instead of being it. */
   describeChild?: boolean;
   placement?: 'bottom' | 'right';
+  /** A press opens it, too: for elements that do nothing else. */
+  opensByPress?: boolean;
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
@@ -31,7 +34,13 @@ interface Props {
  * A short text beside the hovered or keyboard-focused element. It stays while the pointer is on it and closes with
  * Escape (WCAG 1.4.13). MUI's, with more general positioning, adds 10.4 kB of brotli to the first board.
  */
-export function Tooltip({ title, describeChild = false, placement = 'bottom', children }: Props) {
+export function Tooltip({
+  title,
+  describeChild = false,
+  placement = 'bottom',
+  opensByPress = false,
+  children,
+}: Props) {
   const [anchor, setAnchor] = useState<DOMRect | null>(null);
   const timer = useRef<number | undefined>(undefined);
   const after = (ms: number, run: () => void) => {
@@ -78,6 +87,13 @@ export function Tooltip({ title, describeChild = false, placement = 'bottom', ch
       own.onBlur?.(event);
       close();
     },
+    ...(opensByPress && {
+      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+        // A finger has left the element by then.
+        window.clearTimeout(timer.current);
+        setAnchor(currentTarget.getBoundingClientRect());
+      },
+    }),
   });
   return (
     <>

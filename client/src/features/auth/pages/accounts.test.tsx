@@ -7,6 +7,7 @@ import { ada, ids, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
+afterEach(() => void Reflect.deleteProperty(window, 'matchMedia'));
 
 /** An answer that the test triggers. */
 function later() {
@@ -189,6 +190,20 @@ describe('profile (specification sections 2, 4 and 5)', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(
       'You will be logged out after changing your password.',
     );
+  });
+
+  it('warns in a text where a finger is used, which opens no tooltip', async () => {
+    window.matchMedia = (media) =>
+      ({
+        media,
+        matches: media === '(pointer: coarse)',
+        addListener: () => undefined,
+        removeListener: () => undefined,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList;
+    await openApp(new StubNetwork(), '/user');
+    expect(await screen.findByText('You will be logged out after changing your password.')).toBeVisible();
   });
 
   it('logs out and goes to login after a new password', async () => {

@@ -2,6 +2,8 @@ import { type ChangePasswordInput, changePasswordSchema } from '@livelane/shared
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { getSession } from '#lib/session';
@@ -17,6 +19,7 @@ import { useChangePassword } from '../users.api';
 /** The user is logged out by the change. */
 export function PasswordForm({ userId }: { userId: string }) {
   const t = useT();
+  const isByFinger = useMediaQuery('(pointer: coarse)');
   const showError = useErrorToast();
   const change = useChangePassword(userId);
   const { control, handleSubmit, getValues } = useForm<ChangePasswordInput>({
@@ -69,6 +72,11 @@ export function PasswordForm({ userId }: { userId: string }) {
         />
       </Stack>
       <FormError error={change.error} label={t('error_updating_password')} />
+      {isByFinger && (
+        <Typography variant="body2" color="textSecondary">
+          {t('profile_password_warning')}
+        </Typography>
+      )}
       <Box>
         <Tooltip describeChild title={t('profile_password_warning')}>
           <Button type="submit" variant="outlined" disabled={change.isPending}>
