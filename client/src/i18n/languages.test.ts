@@ -162,6 +162,11 @@ it.each(languageTags)('%s tells a followed task from one that can be followed', 
   expect(seen(messages.follow_on)).not.toBe(seen(messages.follow_label));
 });
 
+it('no word of German is too long for the heading of a phone, or it says where it breaks', async () => {
+  const long = Object.values(await messagesOf('de')).flatMap((text) => text.match(/[\p{L}]{25,}/gu) ?? []);
+  expect(long).toEqual([]);
+});
+
 it('Arabic sets what is put into a sentence apart from it', async () => {
   const { task_delete_text } = await messagesOf('ar');
   expect(task_delete_text).toContain('«\u2068{title}\u2069»');

@@ -18,7 +18,7 @@ export const notifications: Texts<typeof english> = {
   notifications_mute_of: 'Aufgabe stummschalten: {name}',
   notifications_mute: 'Stummschalten',
   notifications_muted: 'Stummgeschaltet: Sie erfahren nur noch von Erwähnungen und Zuweisungen',
-  notifications_settings: 'Benachrichtigungseinstellungen',
+  notifications_settings: 'Benachrichtigungs\u00adeinstellungen',
   notification_mentioned: '{actor} hat Sie erwähnt',
   notification_assigned: '{actor} hat Ihnen dies zugewiesen',
   notification_comment: '{actor} hat kommentiert',

@@ -9,6 +9,7 @@ import Box from '@mui/material/Box';
 import { visuallyHidden } from '@mui/utils';
 import { type IntlShape, useIntl } from 'react-intl';
 import type { CatalogueKey } from '#i18n/en-GB';
+import { listOf } from '#i18n/listOf';
 import { type Translate, useT } from '#i18n/useT';
 import { mirrored } from '#ui/mirrored';
 import { TextDifference } from '#ui/TextDifference';
@@ -114,15 +115,15 @@ const TASK_VALUES: Record<CreatorField, InWords> = {
   },
   assignees: (value, { t, intl, names }) => {
     const people = (value as string[]).map(names.personName);
-    return people.length > 0 ? intl.formatList(people) : t('task_nobody');
+    return people.length > 0 ? listOf(intl, people) : t('task_nobody');
   },
   labels: (value, { t, intl, names }) => {
     const labels = (value as string[]).map((id) => names.labelName(id) ?? t('activity_label_gone'));
-    return labels.length > 0 ? intl.formatList(labels) : t('activity_no_value');
+    return labels.length > 0 ? listOf(intl, labels) : t('activity_no_value');
   },
   checklist: (value, { t, intl }) => {
     const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
-    return items.length > 0 ? intl.formatList(items) : t('activity_no_value');
+    return items.length > 0 ? listOf(intl, items) : t('activity_no_value');
   },
 };
 /** Also those of members, columns and projects. */

@@ -6,6 +6,7 @@ import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type ComponentType, type MouseEvent, memo, type ReactNode } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
+import { listOf } from '#i18n/listOf';
 import { useT } from '#i18n/useT';
 import { today } from '#lib/today';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
@@ -160,9 +161,15 @@ export const CardFace = memo(function CardFace({
               {...(shown.length > 0 && {
                 role: 'img',
                 'aria-label': t('card_assignees', {
-                  names: intl.formatList(shown.map((user) => user.firstName)),
+                  names: listOf(
+                    intl,
+                    shown.map((user) => user.firstName),
+                  ),
                 }),
-                title: intl.formatList(shown.map((user) => `${user.firstName} ${user.surname}`)),
+                title: listOf(
+                  intl,
+                  shown.map((user) => `${user.firstName} ${user.surname}`),
+                ),
               })}
             >
               {assignees.slice(0, MAX_AVATARS).map((id) => {

@@ -16,11 +16,18 @@ const options = [
   { id: 'c', name: 'Cleo' },
 ];
 
+/** Each name is set apart from the Arabic words between them. */
+const apart = (...names: string[]) => names.map((name) => `\u2068${name}\u2069`).join(' أو ');
+
 it.each([
   ['en-GB', 'Ana T…, Bob T… or Cleo', 'Who: Ana Test, Bob Test or Cleo'],
   ['fr', 'Ana T…, Bob T… ou Cleo', 'Who\u00a0: Ana Test, Bob Test ou Cleo'],
   ['ja', 'Ana T…、Bob T…、またはCleo', 'Who：Ana Test、Bob Test、またはCleo'],
-  ['ar', 'Ana T… أو Bob T… أو Cleo', '\u2068Who\u2069: \u2068Ana Test أو Bob Test أو Cleo\u2069'],
+  [
+    'ar',
+    apart('Ana T…', 'Bob T…', 'Cleo'),
+    `\u2068Who\u2069: \u2068\u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069\u2069`,
+  ],
 ] as const)('lists what is chosen as %s does', async (locale, shown, title) => {
   const pack = await loadLanguage(locale);
   render(

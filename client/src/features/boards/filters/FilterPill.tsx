@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { listOf } from '#i18n/listOf';
 import { useT } from '#i18n/useT';
 import { preloadLater } from '#lib/quietMoment';
 import { NAME_IN_CHIP, truncate } from '#lib/truncate';
@@ -34,7 +35,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   const t = useT();
   const intl = useIntl();
   // A task with any of them matches.
-  const either = { type: 'disjunction' } as const;
+  const list = (names: readonly string[]) => listOf(intl, names, { type: 'disjunction' });
   return (
     <span className={`${classes.pill} ${isActive ? classes.active : ''}`}>
       <button

@@ -45,7 +45,7 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
               overflow: 'hidden',
             }}
           >
-            {title}
+            <bdi>{title}</bdi>
           </Typography>
           {description && (
             <Typography

@@ -3,6 +3,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import Stack from '@mui/material/Stack';
 import { useIntl } from 'react-intl';
 import { selectPresent } from '#board-sync/board.selectors';
+import { listOf } from '#i18n/listOf';
 import { type Translate, useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -30,7 +31,11 @@ export function BoardPeople({ projectId, members }: { projectId: string; members
     ...away.map((each) => ({ ...each, label: `${each.firstName} ${each.surname}`, isHere: false })),
   ];
   const rest = people.slice(MAX_SHOWN);
-  const names = (list: readonly { label: string }[]) => intl.formatList(list.map(({ label }) => label));
+  const names = (list: readonly { label: string }[]) =>
+    listOf(
+      intl,
+      list.map(({ label }) => label),
+    );
   const label =
     present.length > 0
       ? t('presence_people', { names: names(people.slice(0, present.length)) })

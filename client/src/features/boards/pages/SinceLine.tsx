@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { projectBoard } from '#board-sync/board.types';
+import { listOf } from '#i18n/listOf';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { focusableMain } from '#ui/focusableMain';
@@ -42,7 +43,7 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
     onDismiss();
     focusableMain()?.focus({ preventScroll: true });
   };
-  const people = intl.formatList(rest > 0 ? [...names, t('since_others', { count: rest })] : names);
+  const people = listOf(intl, rest > 0 ? [...names, t('since_others', { count: rest })] : names);
   return (
     <>
       <Alert

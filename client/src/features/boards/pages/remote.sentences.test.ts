@@ -42,6 +42,15 @@ it('tells many changes together, with whose they are', () => {
   expect(sentenceOf(changes, noBoards, t, inJapanese)).toBe('Ana、Bob made 3 changes');
 });
 
+it('keeps names of the other direction of writing in their place of a list', () => {
+  const changes = [change(), change({ taskId: 'b', actor: 'Bob' })];
+  const inArabic = createIntl({ locale: 'ar-u-nu-latn', messages: enGB });
+  const [ana, bob] = ['\u2068Ana\u2069', '\u2068Bob\u2069'];
+  expect(sentenceOf(changes, noBoards, t, inArabic)).toBe(`${ana} و${bob} made 2 changes`);
+  const withLeila = [change(), change({ taskId: 'b', actor: 'ليلى' })];
+  expect(sentenceOf(withLeila, noBoards, t, intl)).toBe(`${ana} and \u2068ليلى\u2069 made 2 changes`);
+});
+
 it('has a word for whoever has left the project', () => {
   expect(sentenceOf([change({ actor: null, kind: 'changed' })], noBoards, t, intl)).toBe(
     'Someone changed Fix login',

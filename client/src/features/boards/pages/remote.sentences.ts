@@ -2,6 +2,7 @@ import type { IntlShape } from 'react-intl';
 import { opsReceived, type personalOpsReceived } from '#board-sync/board.slice';
 import { type BoardsState, projectBoard } from '#board-sync/board.types';
 import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/remoteChanges';
+import { listOf } from '#i18n/listOf';
 import type { Translate } from '#i18n/useT';
 import type { AppState } from '#store/store';
 import { columnName } from '../columnName';
@@ -32,7 +33,7 @@ export function sentenceOf(
   const last = changes.at(-1) ?? first;
   const isOne = others.every(({ taskId, kind }) => taskId === first.taskId && kind === first.kind);
   if (!isOne) {
-    const names = intl.formatList([...new Set(changes.map(nameOf))]);
+    const names = listOf(intl, [...new Set(changes.map(nameOf))]);
     return t('remote_many', { names, count: changes.length });
   }
   const { kind, boardId, title, position } = last;
