@@ -32,7 +32,8 @@ export const joining: Texts<typeof english> = {
   forgot_submit: 'Link senden',
   forgot_submitting: 'Wird gesendet',
   forgot_done:
-    'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Er gilt eine Stunde.',
+    'Wenn es ein Konto mit {email} gibt, ist eine E-Mail mit einem Link unterwegs. Er gilt eine Stunde.',
+  forgot_again: 'Andere Adresse versuchen',
   confirm_title: 'E-Mail-Adresse bestätigen',
   confirm_text: 'Danach melden Sie sich mit der neuen Adresse an.',
   confirm_submit: 'Adresse bestätigen',

@@ -28,7 +28,8 @@ export const joining = {
   forgot_submit: 'Send link',
   forgot_submitting: 'Sending',
   forgot_done:
-    'If there is an account with this address, an email with a link is on its way. It is valid for an hour.',
+    'If there is an account with {email}, an email with a link is on its way. It is valid for an hour.',
+  forgot_again: 'Try another address',
   confirm_title: 'Confirm your email address',
   confirm_text: 'After that, you log in with the new address.',
   confirm_submit: 'Confirm address',

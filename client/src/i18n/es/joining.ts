@@ -29,8 +29,8 @@ export const joining: Texts<typeof english> = {
     'Este servidor no envía correo. Pide a tu administrador un enlace para elegir una contraseña nueva.',
   forgot_submit: 'Enviar el enlace',
   forgot_submitting: 'Enviando',
-  forgot_done:
-    'Si hay una cuenta con esta dirección, recibirás un correo con un enlace válido durante una hora.',
+  forgot_done: 'Si hay una cuenta con {email}, recibirás un correo con un enlace válido durante una hora.',
+  forgot_again: 'Probar con otra dirección',
   confirm_title: 'Confirma tu dirección de correo',
   confirm_text: 'A partir de entonces iniciarás sesión con la dirección nueva.',
   confirm_submit: 'Confirmar la dirección',

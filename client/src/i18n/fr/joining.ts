@@ -32,7 +32,8 @@ export const joining: Texts<typeof english> = {
   forgot_submit: 'Envoyer le lien',
   forgot_submitting: 'Envoi',
   forgot_done:
-    'S’il existe un compte avec cette adresse, un e-mail avec un lien est en route. Il est valable une heure.',
+    'S’il existe un compte avec l’adresse {email}, un e-mail avec un lien est en route. Il est valable une heure.',
+  forgot_again: 'Essayer une autre adresse',
   confirm_title: 'Confirmez votre adresse e-mail',
   confirm_text: 'Vous vous connecterez ensuite avec la nouvelle adresse.',
   confirm_submit: 'Confirmer l’adresse',

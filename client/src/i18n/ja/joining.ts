@@ -30,8 +30,8 @@ export const joining: Texts<typeof english> = {
     'このサーバーはメールを送信しません。新しいパスワードを設定するリンクをシステム管理者に依頼してください。',
   forgot_submit: 'リンクを送信',
   forgot_submitting: '送信中',
-  forgot_done:
-    'このアドレスのアカウントがあれば、リンクを記載したメールをお送りします。有効期間は 1 時間です。',
+  forgot_done: '{email} のアカウントがあれば、リンクを記載したメールをお送りします。有効期間は 1 時間です。',
+  forgot_again: '別のアドレスで試す',
   confirm_title: 'メールアドレスの確認',
   confirm_text: '確認後は新しいアドレスでログインします。',
   confirm_submit: 'アドレスを確認',

@@ -29,7 +29,8 @@ export const joining: Texts<typeof english> = {
   forgot_submit: 'Enviar o link',
   forgot_submitting: 'Enviando',
   forgot_done:
-    'Se houver uma conta com este endereço, um e-mail com um link está a caminho. Ele vale por uma hora.',
+    'Se houver uma conta com {email}, um e-mail com um link está a caminho. Ele vale por uma hora.',
+  forgot_again: 'Tentar outro endereço',
   confirm_title: 'Confirme seu e-mail',
   confirm_text: 'Depois disso, você entra com o novo endereço.',
   confirm_submit: 'Confirmar o endereço',

@@ -41,7 +41,7 @@ export function useTextForm<Values extends Texts>(
     else inputs.current.get(firstWrong)?.focus();
   };
   const onFocus = () => void loadSchema().catch(() => undefined);
-  return { field, form: { onSubmit, onFocus } };
+  return { field, form: { onSubmit, onFocus }, values };
 }
 
 /** The first error of each field, as its key in the catalogue. */

@@ -10,10 +10,10 @@ import { useSubmit } from '../useSubmit';
 const loadSchema = async () => (await import('@livelane/shared/auth/account.schema')).forgotPasswordSchema;
 
 /** Asks for a link to choose a new password. */
-export function ForgotForm({ onDone }: { onDone: () => void }) {
+export function ForgotForm({ email, onDone }: { email: string; onDone: (email: string) => void }) {
   const t = useT();
-  const { submit, isPending, error } = useSubmit(forgotPassword, onDone);
-  const { field, form } = useTextForm({ email: '' }, loadSchema, submit);
+  const { submit, isPending, error } = useSubmit(forgotPassword, (asked) => onDone(asked.email));
+  const { field, form } = useTextForm({ email }, loadSchema, submit);
   return (
     <Stack component="form" noValidate spacing={2} aria-label={t('forgot_title')} {...form}>
       <TextInput

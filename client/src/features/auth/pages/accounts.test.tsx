@@ -262,10 +262,22 @@ describe('the links of mails', () => {
   it('a forgotten password: asks for a link, and says the same whoever asks', async () => {
     const network = new StubNetwork({ ...options(true), 'POST /auth/forgot': { status: 204 } });
     const { user } = await openApp(network, '/login', { signedIn: false });
+    await user.type(await field('Email'), 'Ada@example.or');
     await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
-    await user.type(await field('Email'), 'Ada@example.org{Enter}');
-    expect(await screen.findByText(/If there is an account/)).toBeVisible();
-    expect(network.made('POST')).toEqual(['POST /auth/forgot']);
+    expect(await field('Email')).toHaveValue('Ada@example.or');
+    await user.type(await field('Email'), '{Enter}');
+    expect(await screen.findByText(/If there is an account with Ada@example\.or,/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try another address' }));
+    await user.type(await field('Email'), 'g{Enter}');
+    expect(await screen.findByText(/If there is an account with Ada@example\.org,/)).toBeVisible();
+    const asked = network.calls.filter(({ path }) => path === '/auth/forgot');
+    expect(asked.map(({ body }) => body)).toEqual([
+      { email: 'Ada@example.or' },
+      { email: 'Ada@example.org' },
+    ]);
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }));
+    expect(await screen.findByRole('form', { name: 'Log in' })).toBeVisible();
+    expect(await field('Email')).toHaveValue('Ada@example.org');
   });
 
   it('a forgotten password: promises no mail where none is sent', async () => {
