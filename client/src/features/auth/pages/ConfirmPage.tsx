@@ -7,6 +7,7 @@ import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { getSession, refreshSession } from '#lib/session';
+import { useSession } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
 import { LinkCard } from '#ui/page/LinkCard';
 import { TextLink } from '#ui/TextLink';
@@ -19,6 +20,7 @@ addEnglish(joiningTexts);
 export default function ConfirmPage() {
   const t = useT();
   const { hash } = useLocation();
+  const { user } = useSession();
   const [isDone, setDone] = useState(false);
   const { submit, isPending, error } = useSubmit(confirmEmail, () => {
     setDone(true);
@@ -30,7 +32,11 @@ export default function ConfirmPage() {
       {isDone ? (
         <Stack spacing={2}>
           <Alert severity="success">{t('confirm_done')}</Alert>
-          <TextLink to="/">{t('login_title')}</TextLink>
+          {user ? (
+            <TextLink to="/">{t('nav_home')}</TextLink>
+          ) : (
+            <TextLink to="/login">{t('nav_login')}</TextLink>
+          )}
         </Stack>
       ) : (
         <Stack spacing={2}>
