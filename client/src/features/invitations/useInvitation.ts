@@ -8,12 +8,13 @@ interface Loaded {
 }
 const NOTHING: Loaded = { preview: null, error: null };
 
-/** The preview of an invitation; the pages before the sign-in have no query cache. */
+/** The preview of an invitation, if there is a secret to ask with; the pages before the sign-in have no query cache. */
 export function useInvitation(secret: string): Loaded & { retry: () => void } {
   const [state, setState] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
+    if (!secret) return;
     const leaving = new AbortController();
     previewInvitation(secret, leaving.signal).then(
       (preview) => setState({ preview, error: null }),

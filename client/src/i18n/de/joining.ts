@@ -6,7 +6,7 @@ export const joining: Texts<typeof english> = {
   invitation_text: '{name} lädt Sie zu „{workspace}“ auf Livelane ein.',
   invitation_text_project: '{name} lädt Sie zu „{project}“ in „{workspace}“ auf Livelane ein.',
   invitation_roles: 'Sie treten als {role} bei.',
-  invitation_roles_project: 'Sie treten als {role} bei, dem Projekt als {projectRole}.',
+  invitation_roles_project: 'Sie treten dem Arbeitsbereich als {role} und dem Projekt als {projectRole} bei.',
   invitation_accept: 'Einladung annehmen',
   invitation_accepting: 'Beitritt läuft',
   invitation_as: 'Sie sind als {email} angemeldet.',
@@ -15,7 +15,7 @@ export const joining: Texts<typeof english> = {
   invitation_register: 'Konto erstellen und beitreten',
   invitation_login: 'Ich habe ein Konto: anmelden und beitreten',
   invitation_registered: 'Ihr Konto ist bereit und Sie sind beigetreten. Bitte melden Sie sich an.',
-  invitation_until: 'Gültig bis {date}',
+  invitation_until: 'Gültig bis {date}.',
   link_invalid: 'Dieser Link ist nicht gültig',
   link_invalid_text:
     'Er wurde vielleicht benutzt, zurückgezogen oder ersetzt, oder er ist zu alt. Bitten Sie um einen neuen.',

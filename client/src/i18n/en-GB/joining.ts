@@ -4,7 +4,7 @@ export const joining = {
   invitation_text: '{name} invites you to “{workspace}” on Livelane.',
   invitation_text_project: '{name} invites you to “{project}” in “{workspace}” on Livelane.',
   invitation_roles: 'You would join as {role}.',
-  invitation_roles_project: 'You would join as {role}, and the project as {projectRole}.',
+  invitation_roles_project: 'You would join the workspace as {role} and the project as {projectRole}.',
   invitation_accept: 'Accept the invitation',
   invitation_accepting: 'Joining',
   invitation_as: 'You are logged in as {email}.',
@@ -12,7 +12,7 @@ export const joining = {
   invitation_register: 'Create an account to join',
   invitation_login: 'I have an account: log in and join',
   invitation_registered: 'Your account is ready, and you have joined. Please log in.',
-  invitation_until: 'Valid until {date}',
+  invitation_until: 'Valid until {date}.',
   link_invalid: 'This link is not valid',
   link_invalid_text:
     'It may have been used, withdrawn or replaced, or it may have expired. Ask for a new one.',

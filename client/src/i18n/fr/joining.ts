@@ -7,7 +7,7 @@ export const joining: Texts<typeof english> = {
   invitation_text_project: '{name} vous invite à rejoindre « {project} » dans « {workspace} » sur Livelane.',
   invitation_roles: 'Vous rejoindrez l’espace de travail avec le rôle {role}.',
   invitation_roles_project:
-    'Vous rejoindrez l’espace de travail avec le rôle {role}, et le projet avec le rôle {projectRole}.',
+    'Vous rejoindrez l’espace de travail avec le rôle {role} et le projet avec le rôle {projectRole}.',
   invitation_accept: 'Accepter l’invitation',
   invitation_accepting: 'Adhésion en cours',
   invitation_as: 'Vous êtes connecté avec {email}.',
@@ -15,7 +15,7 @@ export const joining: Texts<typeof english> = {
   invitation_register: 'Créer un compte et rejoindre l’équipe',
   invitation_login: 'Se connecter et rejoindre l’équipe',
   invitation_registered: 'Votre compte est prêt et vous avez rejoint l’équipe. Veuillez vous connecter.',
-  invitation_until: 'Valable jusqu’au {date}',
+  invitation_until: 'Valable jusqu’au {date}.',
   link_invalid: 'Ce lien n’est pas valable',
   link_invalid_text:
     'Il a peut-être été utilisé, retiré ou remplacé, ou il est trop ancien. Demandez-en un nouveau.',

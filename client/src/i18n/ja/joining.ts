@@ -6,7 +6,7 @@ export const joining: Texts<typeof english> = {
   invitation_text: '{name} さんが Livelane の「{workspace}」に招待しています。',
   invitation_text_project: '{name} さんが Livelane の「{workspace}」にある「{project}」に招待しています。',
   invitation_roles: '{role}として参加します。',
-  invitation_roles_project: '{role}として参加し、プロジェクトには{projectRole}として参加します。',
+  invitation_roles_project: 'ワークスペースには{role}として、プロジェクトには{projectRole}として参加します。',
   invitation_accept: '招待を承諾',
   invitation_accepting: '参加手続き中',
   invitation_as: '{email} でログインしています。',
@@ -14,7 +14,7 @@ export const joining: Texts<typeof english> = {
   invitation_register: 'アカウントを作成して参加',
   invitation_login: 'アカウントを持っています：ログインして参加',
   invitation_registered: 'アカウントが作成され、参加しました。ログインしてください。',
-  invitation_until: '{date} まで有効',
+  invitation_until: '{date} まで有効です。',
   link_invalid: 'このリンクは無効です',
   link_invalid_text:
     '使用済み、取り消し済み、置き換え済み、または期限切れの可能性があります。新しいリンクを依頼してください。',

@@ -6,7 +6,8 @@ export const joining: Texts<typeof english> = {
   invitation_text: '{name} convida você para “{workspace}” no Livelane.',
   invitation_text_project: '{name} convida você para “{project}” em “{workspace}” no Livelane.',
   invitation_roles: 'Você participará como {role}.',
-  invitation_roles_project: 'Você participará como {role}, e do projeto como {projectRole}.',
+  invitation_roles_project:
+    'Você participará do espaço de trabalho como {role} e do projeto como {projectRole}.',
   invitation_accept: 'Aceitar o convite',
   invitation_accepting: 'Entrando',
   invitation_as: 'Você entrou como {email}.',
@@ -14,7 +15,7 @@ export const joining: Texts<typeof english> = {
   invitation_register: 'Criar uma conta para participar',
   invitation_login: 'Já tenho uma conta: entrar e participar',
   invitation_registered: 'Sua conta está pronta e você já participa. Agora é só entrar.',
-  invitation_until: 'Válido até {date}',
+  invitation_until: 'Válido até {date}.',
   link_invalid: 'Este link não é válido',
   link_invalid_text: 'Ele pode ter sido usado, retirado ou substituído, ou é antigo demais. Peça um novo.',
   reset_title: 'Escolher uma nova senha',

@@ -60,3 +60,20 @@ test('whoever is signed in with another account logs out there, and joins with t
   expect(place()).toBe('/invitation#the-secret');
   expect(network.made('POST')).toEqual(['POST /auth/logout']);
 });
+
+test('an invitation that lost its secret on the way is an invalid link, and nothing is asked for', async () => {
+  const { network } = await openApp(new StubNetwork({}), '/invitation', { signedIn: false });
+  expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  expect(network.made('GET /invitations')).toEqual([]);
+});
+
+test('says in whole sentences as what one would join, and until when', async () => {
+  const body = { ...preview, projectName: 'Checkout', projectRoleId: 'viewer' };
+  await openApp(new StubNetwork({ [GET]: { body } }), '/invitation#the-secret', { signedIn: false });
+  expect(
+    await screen.findByText(
+      'You would join the workspace as Member and the project as Viewer. Valid until 1 January 2030.',
+    ),
+  ).toBeVisible();
+});

@@ -81,7 +81,8 @@ function Invitation({
   retry,
 }: { secret: string } & ReturnType<typeof useInvitation>) {
   const t = useT();
-  const isInvalid = isInvalidLink(error);
+  // Mail programs may cut off the secret.
+  const isInvalid = secret === '' || isInvalidLink(error);
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
       <PageTitle title={t('invitation_title')} />
@@ -91,7 +92,7 @@ function Invitation({
         </Typography>
         {isInvalid && <Typography color="textSecondary">{t('link_invalid_text')}</Typography>}
         {!isInvalid && <LoadError error={error} onRetry={retry} />}
-        {!preview && !error && <Skeleton variant="rounded" height={160} />}
+        {!preview && !error && !isInvalid && <Skeleton variant="rounded" height={160} />}
         {preview && (
           <>
             <Offer preview={preview} />
