@@ -85,3 +85,44 @@ it('a new address is asked for once: its field shows the present one until the o
   await waitFor(() => expect(bodies).toHaveLength(3));
   expect(bodies.map(({ email }) => email)).toEqual(['new@example.org', ada.email, ada.email]);
 });
+
+it('says of a new address that it waits to be confirmed, not that the user was updated', async () => {
+  const { user } = await openApp(
+    new StubNetwork({
+      [`PUT /users/${ids.ada}`]: { body: { ...ada, pendingEmail: 'new@example.org' } },
+    }),
+    '/user',
+  );
+  const field = await screen.findByRole('textbox', { name: 'Email' });
+  await user.clear(field);
+  await user.type(field, 'new@example.org{Enter}');
+  await waitFor(() => expect(getToast()?.description).toMatch(/^We have sent an email to new@example\.org/));
+  expect(getToast()?.title).toBeUndefined();
+});
+
+it('tells the sessions of one day apart by their time, the one of this browser first', async () => {
+  const session = (id: string, isCurrent: boolean, createdAt: string) => ({
+    id,
+    device: 'Firefox on Linux',
+    address: null,
+    createdAt,
+    lastSeenAt: '2026-03-02T10:00:00.000Z',
+    isCurrent,
+  });
+  await openApp(
+    new StubNetwork({
+      [`GET /users/${ids.ada}/sessions`]: {
+        body: [
+          session(ids.bob, false, '2026-03-01T09:15:00.000Z'),
+          session(ids.sibling, true, '2026-03-01T08:05:00.000Z'),
+        ],
+      },
+    }),
+    '/user',
+  );
+  const times = await screen.findAllByText(/logged in 1 Mar 2026/);
+  expect(times.map(({ textContent }) => textContent?.match(/logged in .*/)?.[0])).toEqual([
+    'logged in 1 Mar 2026, 08:05',
+    'logged in 1 Mar 2026, 09:15',
+  ]);
+});

@@ -33,7 +33,8 @@ export function ProfileForm({ user }: { user: User }) {
         onSuccess: (stored) => {
           // A new address is not theirs until it is confirmed; sent again, it would be asked for again.
           settle(values, stored);
-          succeed();
+          if (values.email === email || !stored.pendingEmail) return succeed();
+          showToast({ description: t('profile_email_pending', { email: stored.pendingEmail }) });
         },
       },
     );

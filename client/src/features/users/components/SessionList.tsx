@@ -30,7 +30,7 @@ export function SessionList({ userId }: { userId: string }) {
       <LoadError error={error} title={t('sessions_error')} onRetry={refetch} />
       {!data && !error && <Skeleton variant="rounded" height={64} />}
       <Stack component="ul" {...rows} spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {data?.map((session) => (
+        {ownFirst(data ?? []).map((session) => (
           <Row
             key={session.id}
             session={session}
@@ -51,6 +51,9 @@ export function SessionList({ userId }: { userId: string }) {
   );
 }
 
+const ownFirst = (sessions: readonly UserSession[]) =>
+  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+
 interface RowProps {
   session: UserSession;
   onEnd: () => void;
@@ -62,7 +65,7 @@ function Row({ session, onEnd, disabled }: RowProps) {
   const { formatDate } = useIntl();
   const name = useDeviceName()(session.device);
   const seen = formatDate(session.lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' });
-  const since = formatDate(session.createdAt, { dateStyle: 'medium' });
+  const since = formatDate(session.createdAt, { dateStyle: 'medium', timeStyle: 'short' });
   const details = [
     t('sessions_seen', { date: seen }),
     t('sessions_since', { date: since }),
