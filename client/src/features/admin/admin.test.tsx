@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { chooseLanguage } from '#i18n/language.store';
 import { setSession } from '#lib/session';
 import { refusal, StubNetwork, session } from '#test/network';
-import { closeApp, openApp } from '#test/open';
+import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
 afterEach(() => chooseLanguage('en-GB'));
@@ -68,6 +68,17 @@ it('each part says that it could not be loaded, and is asked for again', async (
   network.answer(calls);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Nobody found')).toBeVisible();
+});
+
+it('the search for people is in the address, and there again on the way back', async () => {
+  const network = new StubNetwork({ ...calls, 'GET /admin/users?search=max': NONE });
+  const { user } = await openAsAdmin('/admin', network);
+  await user.type(await screen.findByRole('searchbox'), 'max');
+  await waitFor(() => expect(place()).toBe('/admin?q=max'));
+  await user.click(screen.getByRole('tab', { name: 'Audit log' }));
+  expect(await screen.findByText('Nothing found')).toBeVisible();
+  act(() => window.history.back());
+  expect(await screen.findByRole('searchbox')).toHaveValue('max');
 });
 
 it('the system tells its figures, versions that differ and mails that fail', async () => {

@@ -4,7 +4,8 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSettled } from '#lib/useSettled';
 import { peopleQuery } from '../admin.api';
@@ -13,11 +14,23 @@ import { PersonRow } from './PersonRow';
 
 const SEARCH_MAX = 254;
 
-/** Everyone who has an account. */
+/** Everyone who has an account. The search is in the address, as the audit log's filters are. */
 export function PeoplePanel() {
   const t = useT();
-  const [typed, setTyped] = useState('');
-  const list = useInfiniteQuery(peopleQuery(useSettled(typed.trim())));
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const search = useSettled(typed.trim());
+  const list = useInfiniteQuery(peopleQuery(search));
+  useEffect(() => {
+    setParams(
+      (current) => {
+        if (search) current.set('q', search);
+        else current.delete('q');
+        return current;
+      },
+      { replace: true },
+    );
+  }, [search, setParams]);
   return (
     <Stack spacing={2}>
       <TextField
