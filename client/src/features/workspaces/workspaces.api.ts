@@ -10,9 +10,6 @@ export const workspaceQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => api.get<Workspace>(`/workspaces/${workspaceId}`, { signal }),
   });
 
-/** GET /workspaces/{workspaceId} */
-export const useWorkspace = (workspaceId: string) => useQuery(workspaceQuery(workspaceId));
-
 export const workspaceOfProjectQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['workspaces', 'project', projectId],
@@ -29,17 +26,24 @@ export const workspacesQuery = () =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/**
- * GET /workspaces/project/{projectId}: the workspace with its projects. Until it is read, as the user's list has it, if
- * that is known.
- */
+/** The user's list, if it is known: it has each workspace with its projects. */
+const useKnownWorkspaces = () => useQuery({ ...workspacesQuery(), enabled: false }).data;
+
+/** GET /workspaces/{workspaceId} */
+export const useWorkspace = (workspaceId: string) => useQuery(workspaceQuery(workspaceId));
+
+/** GET /workspaces/{workspaceId}, to be shown: until it is read, as the user's list has it, if that is known. */
+export function useShownWorkspace(workspaceId: string) {
+  const { data, error, refetch } = useWorkspace(workspaceId);
+  const known = useKnownWorkspaces();
+  return { data: data ?? known?.find(({ id }) => id === workspaceId), error, refetch };
+}
+
+/** GET /workspaces/project/{projectId}: the workspace with its projects. Until it is read, as for `useShownWorkspace`. */
 export function useWorkspaceOfProject(projectId: string) {
   const { data, error } = useQuery(workspaceOfProjectQuery(projectId));
-  const list = useQuery({ ...workspacesQuery(), enabled: false }).data;
-  return {
-    data: data ?? list?.find(({ projects }) => projects.some(({ id }) => id === projectId)),
-    error,
-  };
+  const known = useKnownWorkspaces();
+  return { data: data ?? known?.find(({ projects }) => projects.some(({ id }) => id === projectId)), error };
 }
 
 /** GET /workspaces/user */

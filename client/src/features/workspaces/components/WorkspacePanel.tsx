@@ -4,13 +4,13 @@ import Settings from '@mui/icons-material/SettingsOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
-import { useWorkspace } from '../workspaces.api';
+import { useShownWorkspace } from '../workspaces.api';
 import { SidePanel } from './SidePanel';
 
 /** The side panel of a workspace: its pages and projects. */
 export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
   const t = useT();
-  const { data, error } = useWorkspace(workspaceId);
+  const { data, error } = useShownWorkspace(workspaceId);
   // It does not exist, or the user may not see it: there is nothing to link to.
   if (isNotFound(error)) return null;
   return (

@@ -15,13 +15,13 @@ import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { WorkspacePhoneLinks } from '../components/PhoneLinks';
 import { WorkspacePanel } from '../components/WorkspacePanel';
-import { useWorkspace } from '../workspaces.api';
+import { useShownWorkspace } from '../workspaces.api';
 
 export default function WorkspacePage() {
   const t = useT();
   const navigate = useNavigate();
   const workspaceId = useParam('workspaceId');
-  const query = useWorkspace(workspaceId);
+  const query = useShownWorkspace(workspaceId);
   const { error, refetch } = query;
   const data = shownData(query);
   const [isNewOpen, setNewOpen] = useState(false);

@@ -137,6 +137,18 @@ describe('workspace (specification section 2)', () => {
   });
 });
 
+it('shows a workspace as the list of workspaces has it while the server cannot be reached', async () => {
+  const { user, network: net } = await openApp(network(), '/workspaces');
+  const open = await screen.findByRole('link', { name: /Open workspace/ });
+  net.isDown = true;
+  await user.click(open);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: /Difference Engine/ })).toBeVisible();
+  const [panel] = screen.getAllByRole('navigation', { name: 'Side panel' });
+  expect(within(panel as HTMLElement).getByRole('link', { name: 'Notes' })).toBeVisible();
+});
+
 it.each([
   ['Project', workspacePath, 'new project'],
   ['Label', `/workspace/${ids.workspace}/labels`, 'New label'],
