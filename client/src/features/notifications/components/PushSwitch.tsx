@@ -32,6 +32,7 @@ export function PushSwitch() {
     <Stack>
       <FormControlLabel
         label={t('notify_push_here')}
+        sx={{ mx: 0 }}
         control={
           <Switch
             checked={state === 'on'}
