@@ -30,6 +30,8 @@ it('offers actions and places, and no tasks, before anything is typed', () => {
     'Keyboard shortcuts',
     'Home',
     'Search',
+    'Notifications',
+    'Notification settings',
     'Workspaces',
     'Profile',
     'Log out',

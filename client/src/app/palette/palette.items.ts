@@ -79,6 +79,8 @@ function actions({ isHandled, isAdmin }: Sources, t: Translate): PaletteItem[] {
     ...command('shortcuts', t('shortcuts_title'), 'showShortcuts'),
     action('home', t('nav_home'), { go: '/' }),
     action('search', t('search_title'), { go: '/search' }),
+    action('notifications', t('notifications_title'), { go: '/notifications' }),
+    action('settings', t('notifications_settings'), { go: '/notifications/settings' }),
     action('workspaces', t('nav_workspaces'), { go: '/workspaces' }),
     action('profile', t('nav_profile'), { go: '/user' }),
     ...(isAdmin ? [action('admin', t('nav_admin'), { go: '/admin' })] : []),

@@ -92,6 +92,10 @@ export const followingQuery = (taskId: string) =>
     queryFn: ({ signal }) => api.get<Following>(`/tasks/${taskId}/following`, { signal }),
   });
 
+/** Whether a task is muted, as far as this tab knows: nothing is asked. */
+export const useIsMuted = (taskId = ''): boolean =>
+  useQuery({ ...followingQuery(taskId), enabled: false }).data?.mode === 'mute';
+
 /** PUT /tasks/{id}/following. */
 export function useFollow() {
   const queries = useQueryClient();
@@ -108,7 +112,7 @@ export function useFollow() {
 export const readSettings = (signal: AbortSignal) =>
   api.get<NotificationSettings>('/notifications/settings', { signal });
 
-export const settingsQuery = queryOptions({
+const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
   queryFn: ({ signal }) => readSettings(signal),
 });

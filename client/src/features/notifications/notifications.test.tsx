@@ -71,6 +71,38 @@ it('is read, muted and walked through by the keyboard', async () => {
   await waitFor(() => expect(bodies()[1]).toEqual({ all: true }));
 });
 
+it('is walked through from anywhere on the page, and tells its keys', async () => {
+  const { user } = await openApp(new StubNetwork(lists), '/notifications');
+  const [first, second] = await screen.findAllByRole('link', { name: /Checkout button|Terms/ });
+  await user.keyboard('j');
+  expect(first).toHaveFocus();
+  await user.keyboard('j');
+  expect(second).toHaveFocus();
+  await user.keyboard('?');
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(help.getByText('Mute')).toBeVisible();
+  expect(help.queryByText('New task')).toBeNull();
+  await user.keyboard('j');
+  expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);
+});
+
+it('says that a task is muted, and unmutes it', async () => {
+  const modes: unknown[] = [];
+  const network = new StubNetwork({
+    ...lists,
+    [`PUT /tasks/${uuid(101)}/following`]: ({ body }) => {
+      modes.push(body);
+      return { body: { ...(body as object), isFollowing: false } };
+    },
+  });
+  const { user } = await openApp(network, '/notifications');
+  await user.click(await screen.findByRole('button', { name: 'Mute this task: Terms' }));
+  await user.click(await screen.findByRole('button', { name: 'Unmute this task: Terms' }));
+  expect(await screen.findByRole('button', { name: 'Mute this task: Terms' })).toBeVisible();
+  expect(modes).toEqual([{ mode: 'mute' }, { mode: 'auto' }]);
+  expect(screen.getByText(/^No longer muted/)).toBeVisible();
+});
+
 it('goes on to the next one where only unread ones are shown, and one is read', async () => {
   const isRead = new Set<string>();
   const network = new StubNetwork({

@@ -27,7 +27,7 @@ import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
-const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
+const BoardKeys = deferredDialog(async () => (await import('./BoardKeys')).default);
 const OpenedTask = deferredDialog(async () => (await import('./OpenedTask')).default);
 
 /** Needed once the board is filtered by a label. */
@@ -236,7 +236,7 @@ export function BoardScreen(props: BoardScreenProps) {
             onClose={close}
           />
         )}
-        {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open?.kind === 'shortcuts' && <BoardKeys onClose={close} />}
         {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
         {open?.kind === 'delete' && (
           <ConfirmDialog

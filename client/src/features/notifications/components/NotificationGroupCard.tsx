@@ -1,4 +1,5 @@
 import Done from '@mui/icons-material/DoneOutlined';
+import On from '@mui/icons-material/NotificationsActiveOutlined';
 import Off from '@mui/icons-material/NotificationsOffOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
@@ -12,6 +13,7 @@ import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { Ago } from '#ui/date/Ago';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
+import { useIsMuted } from '../notifications.api';
 
 /** Most notices of one task that are shown, the latest ones. */
 const SHOWN = 4;
@@ -29,6 +31,7 @@ const timeAfterDot = {
 interface Props {
   group: NotificationGroup;
   onRead: () => void;
+  /** Mutes the task, or no longer. */
   onMute: () => void;
 }
 
@@ -36,6 +39,7 @@ interface Props {
 export function NotificationGroupCard({ group, onRead, onMute }: Props) {
   const t = useT();
   const { title, name, address, items, unreadIds, taskId } = group;
+  const isMuted = useIsMuted(taskId);
   const isUnread = unreadIds.length > 0;
   return (
     <Card
@@ -112,14 +116,14 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
           </Tooltip>
         )}
         {taskId !== undefined && address !== null && (
-          <Tooltip title={t('notifications_mute')}>
+          <Tooltip title={t(isMuted ? 'notifications_unmute' : 'notifications_mute')}>
             <IconButton
               size="small"
-              aria-label={t('notifications_mute_of', { name: title })}
+              aria-label={t(isMuted ? 'notifications_unmute_of' : 'notifications_mute_of', { name: title })}
               aria-keyshortcuts="M"
               onClick={onMute}
             >
-              <Off />
+              {isMuted ? <On /> : <Off />}
             </IconButton>
           </Tooltip>
         )}

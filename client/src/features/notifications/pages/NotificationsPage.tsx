@@ -6,13 +6,14 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
-import { areSingleKeysOn } from '#lib/singleKeys';
+import { onCommands } from '#lib/commands';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { showToast } from '#ui/toast/toast.store';
@@ -20,15 +21,26 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useRowFocus } from '#ui/useRowFocus';
 import { NotificationGroupCard } from '../components/NotificationGroupCard';
 import { groupsOf, type NotificationGroup } from '../notification.groups';
-import { notificationsQuery, unreadQuery, useFollow, useMarkRead } from '../notifications.api';
+import {
+  followingQuery,
+  notificationsQuery,
+  unreadQuery,
+  useFollow,
+  useMarkRead,
+} from '../notifications.api';
+import { useInboxKeys } from '../useInboxKeys';
 
-/** All notifications of someone, by task. J, K and the arrow keys move between them, E marks as read, M mutes. */
+const InboxKeys = deferredDialog(async () => (await import('../components/InboxKeys')).InboxKeys);
+
+/** All notifications of someone, by task. */
 export default function NotificationsPage() {
   const t = useT();
   const [onlyUnread, setOnlyUnread] = useState(false);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     notificationsQuery(onlyUnread),
   );
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const queries = useQueryClient();
   const mark = useMarkRead();
   const follow = useFollow();
   const rows = useRowFocus();
@@ -40,28 +52,19 @@ export default function NotificationsPage() {
   };
   const mute = ({ taskId }: NotificationGroup) => {
     if (taskId === undefined) return;
-    const muted = () => showToast({ description: t('notifications_muted'), variant: 'success' });
-    follow.mutate({ taskId, mode: 'mute' }, { onSuccess: muted });
+    const isMuted = queries.getQueryData(followingQuery(taskId).queryKey)?.mode === 'mute';
+    const description = t(isMuted ? 'notifications_unmuted' : 'notifications_muted');
+    follow.mutate(
+      { taskId, mode: isMuted ? 'auto' : 'mute' },
+      { onSuccess: () => showToast({ description, variant: 'success' }) },
+    );
   };
-  const press = (event: KeyboardEvent<HTMLElement>) => {
-    const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    const links = [...currentTarget.querySelectorAll<HTMLElement>('[data-notification]')];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const letters = areSingleKeysOn();
-    const step =
-      key === 'ArrowDown' || (letters && key === 'j')
-        ? 1
-        : key === 'ArrowUp' || (letters && key === 'k')
-          ? -1
-          : 0;
-    const group = groups.find((each) => each.key === links[at]?.dataset.notification);
-    if (step !== 0) links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
-    else if (letters && group && key === 'e') read(group);
-    else if (letters && group && key === 'm') mute(group);
-    else return;
-    event.preventDefault();
+  const byKey = (act: (group: NotificationGroup) => void) => (key: string) => {
+    const group = groups.find((each) => each.key === key);
+    if (group) act(group);
   };
+  useInboxKeys({ onRead: byKey(read), onMute: byKey(mute), onHelp: () => setHelpOpen(true) });
+  useEffect(() => onCommands({ showShortcuts: () => setHelpOpen(true) }), []);
   return (
     <Page>
       <PageHeader title={t('notifications_title')}>
@@ -98,13 +101,7 @@ export default function NotificationsPage() {
             text={t('notifications_empty_text')}
           />
         )}
-        <Stack
-          component="ul"
-          {...rows}
-          spacing={1.5}
-          sx={{ m: 0, p: 0, listStyle: 'none' }}
-          onKeyDown={press}
-        >
+        <Stack component="ul" {...rows} spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {groups.map((group) => (
             <NotificationGroupCard
               key={group.key}
@@ -120,6 +117,7 @@ export default function NotificationsPage() {
           </Button>
         )}
       </Stack>
+      {isHelpOpen && <InboxKeys onClose={() => setHelpOpen(false)} />}
     </Page>
   );
 }

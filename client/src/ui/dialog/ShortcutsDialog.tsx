@@ -8,11 +8,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { type Translate, useT } from '#i18n/useT';
-import { isApple } from '#lib/platform';
 import { areSingleKeysOn, switchSingleKeys } from '#lib/singleKeys';
-import { AppDialog } from '#ui/dialog/AppDialog';
+import { AppDialog } from './AppDialog';
 
-const COMMAND = isApple ? '⌘' : 'Control';
 /** Keys with a name; the others have a sign, which is the same everywhere. */
 const NAMES: Readonly<Record<string, CatalogueKey>> = {
   Control: 'key_control',
@@ -23,48 +21,17 @@ const NAMES: Readonly<Record<string, CatalogueKey>> = {
   Delete: 'key_delete',
 };
 
+/** Keys, each alone or several together (`Shift+Space`), and what they do. */
 type Row = readonly [keys: readonly string[], text: CatalogueKey];
-const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
-  {
-    title: 'shortcuts_everywhere',
-    rows: [
-      [[`${COMMAND}+K`], 'palette'],
-      [['N'], 'shortcut_new'],
-      [['/'], 'shortcut_filter'],
-      [['A … Z'], 'shortcut_type'],
-      [[`${COMMAND}+Z`], 'shortcut_undo'],
-      [[`${COMMAND}+A`], 'shortcut_all'],
-      [['?'], 'shortcuts_title'],
-    ],
-  },
-  {
-    title: 'shortcuts_card',
-    rows: [
-      [['↑', '↓', '←', '→'], 'shortcut_walk'],
-      [['Shift+↑', '↓', '←', '→'], 'shortcut_carry'],
-      [['Space'], 'shortcut_lift'],
-      [['E', 'Enter'], 'card_edit'],
-      [['M'], 'card_move'],
-      [['C'], 'card_complete'],
-      [['X'], 'shortcut_select'],
-      [['Shift+↑', '↓'], 'shortcut_extend'],
-      [['Delete'], 'card_delete'],
-      [['J', 'K'], 'shortcut_next'],
-      [[`${COMMAND}+Enter`], 'shortcut_save'],
-    ],
-  },
-  {
-    title: 'bulk_bar',
-    rows: [
-      [['M'], 'bulk_move'],
-      [['L'], 'task_labels'],
-      [['A'], 'task_assignees'],
-      [['P'], 'task_priority'],
-      [['D'], 'task_due'],
-      [['Escape'], 'bulk_clear'],
-    ],
-  },
-];
+export interface ShortcutGroup {
+  title: CatalogueKey;
+  rows: readonly Row[];
+}
+
+interface Props {
+  groups: readonly ShortcutGroup[];
+  onClose: () => void;
+}
 
 /** Writes keys that are pressed together, such as `Shift+Space`, with their names on the user's keyboard. */
 const written = (keys: string, t: Translate): string =>
@@ -76,8 +43,8 @@ const written = (keys: string, t: Translate): string =>
     })
     .join('+');
 
-/** All shortcuts of a board, and the switch for single-letter ones. */
-export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+/** Shortcuts of a screen, and the switch for single-letter ones. */
+export function ShortcutsDialog({ groups, onClose }: Props) {
   const t = useT();
   const [isOn, setOn] = useState(areSingleKeysOn);
   const toggle = (next: boolean) => {

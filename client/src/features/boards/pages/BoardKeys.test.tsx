@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { enGB } from '#i18n/en-GB';
 import { loadLanguage } from '#i18n/languages';
-import ShortcutsDialog from './ShortcutsDialog';
+import BoardKeys from './BoardKeys';
 
 const COMMON = ['↑', '↓', '←', '→', '/', '?', 'A … Z'];
 
@@ -17,7 +17,7 @@ it.each([
   const messages = (await loadLanguage(locale))?.messages ?? enGB;
   render(
     <IntlProvider locale={locale} messages={messages}>
-      <ShortcutsDialog onClose={() => undefined} />
+      <BoardKeys onClose={() => undefined} />
     </IntlProvider>,
   );
   const keys = [...(await screen.findByRole('dialog')).querySelectorAll('kbd')].map(
