@@ -145,3 +145,22 @@ browserTest('a hidden column is not drawn, keys pass over it, and its tasks are 
   await chooseItem(page, 'Show “Waiting”');
   await column(page, 'WAITING').waitFor();
 });
+
+browserTest(
+  'a card that scrolls the board lands in the last column, under the pointer at its edge',
+  async () => {
+    const task = await add('Ship', 'TEST');
+    const page = await open(ana);
+    await column(page, 'TEST').scrollIntoViewIfNeeded();
+    const { y } = await placeIn(page, 'TEST', 'end');
+    const width = await page.evaluate(() => document.documentElement.clientWidth);
+    await carry(page, task.id, { x: width - 40, y });
+    // The board stands still at its end.
+    await eventually(
+      () => page.evaluate(() => Math.ceil(window.scrollX + window.innerWidth) >= document.body.scrollWidth),
+      true,
+    );
+    await page.mouse.up();
+    await cardIn(page, 'ARCHIVE', 'Ship').waitFor();
+  },
+);

@@ -2,11 +2,11 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { browserTest, cardIn, column, eventually, productForTests, quickAdd } from './product';
+import { fingerOn, PHONE } from './finger';
+import { browserTest, card, cardIn, column, eventually, productForTests, quickAdd } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Where a column begins that is in view, in pixels. */
 const AT_THE_EDGE = 16;
 
@@ -115,4 +115,30 @@ browserTest('a long project name leaves the room to its cards', async () => {
   await heading.waitFor();
   // Two lines.
   expect((await heading.boundingBox())?.height).toBeLessThanOrEqual(64);
+});
+
+browserTest('a carried card lands in the column that is shown, wherever the finger is', async () => {
+  const [left, right] = [await add('Left', 'READY'), await add('Right', 'DONE')];
+  page = await openAs(product, ana, `/project/${shop.id}`, PHONE);
+  await page.locator('[data-connection="live"]').waitFor();
+  const finger = fingerOn(await page.context().newCDPSession(page));
+  const edges = [
+    { task: left, isHeldAtEnd: true, edge: 4, next: 'BACKLOG' },
+    { task: right, isHeldAtEnd: false, edge: 386, next: 'ARCHIVE' },
+  ] as const;
+  for (const { task, isHeldAtEnd, edge, next } of edges) {
+    await switcher().selectOption(task.state);
+    await eventually(() => leftOf(task.state), AT_THE_EDGE);
+    const box = await card(page, task.id).boundingBox();
+    if (!box) throw new Error('the card is not on the screen');
+    const from = { x: box.x + box.width * (isHeldAtEnd ? 0.8 : 0.2), y: box.y + box.height / 2 };
+    await finger.press(from);
+    await page.locator('html[data-dragging]').waitFor();
+    await finger.slide(from, { x: edge, y: from.y });
+    await eventually(inView, next);
+    await eventually(() => leftOf(next), AT_THE_EDGE);
+    await finger.up();
+    await cardIn(page, next, task.title).waitFor();
+    expect(await inView()).toBe(next);
+  }
 });

@@ -9,6 +9,7 @@ import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
+import { aimAt, aimFrom } from '../dnd/cardAim';
 import { heldColumn, holdColumns } from '../dnd/dragHold';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
@@ -25,6 +26,7 @@ import { DragGround } from './DragGround';
 const COLUMN_PX = { comfortable: 232, compact: 182 };
 
 const release = () => {
+  aimAt(null);
   holdColumns(null);
   holdStates(null);
 };
@@ -45,6 +47,7 @@ export function Columns() {
   const lists = useMemo(
     () => ({
       nameOf: (listId: string) => nameOf(stateOf(listId)),
+      beforeMeasured: aimFrom,
       hold: () => {
         const shownIn = (state: TaskState) =>
           shownCards(selectColumn(store.getState(), boardId, state), board);

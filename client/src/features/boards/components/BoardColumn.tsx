@@ -10,6 +10,7 @@ import { stateColours } from '#ui/task-looks/taskLooks';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { limitedCount } from '../column.limit';
+import { shownWidth, useIsAimed } from '../dnd/cardAim';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
 import { taskOf } from '../dnd/useCardDrag';
 import { isFiltering } from '../filters/board.filter';
@@ -37,6 +38,7 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
   const awaited = useAppSelector((store) => selectAwaited(store, boardId, state));
   const ids = useShownCards(state);
   const name = useColumnName()(state);
+  const isAimed = useIsAimed(state);
   const isCollapsed = isFiltering(filter) && ids.length === 0;
   return (
     <section
@@ -46,7 +48,7 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
       style={{ '--state-colour': stateColours[state] } as CSSProperties}
     >
       <ColumnHeader state={state} count={ids.length + (isFiltering(filter) ? 0 : awaited)} />
-      <ColumnCards state={state} ids={ids} stage={stage} />
+      <ColumnCards state={state} ids={ids} stage={stage} isClosed={isAimed === false} />
       {canCreate && <QuickAdd state={state} />}
     </section>
   );
@@ -128,12 +130,13 @@ const ColumnCards = memo(function ColumnCards({
   state,
   ids,
   stage,
-}: ColumnProps & { ids: readonly string[] }) {
+  isClosed,
+}: ColumnProps & { ids: readonly string[]; isClosed: boolean }) {
   const t = useT();
   const name = useColumnName()(state);
   const label = t('label_pair', { name, value: t('column_tasks', { count: ids.length }) });
   return (
-    <Droppable droppableId={state} mode="virtual" renderClone={renderClone}>
+    <Droppable droppableId={state} mode="virtual" isDropDisabled={isClosed} renderClone={renderClone}>
       {(provided, { isUsingPlaceholder }) => (
         <ColumnList
           state={state}
@@ -170,7 +173,8 @@ function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
   const task = useAppSelector((store) => selectTask(store, boardId, taskId));
   const count = carriedWith(taskId).length;
   const element = useRef<HTMLElement | null>(null);
-  const { innerRef } = provided;
+  const { innerRef, draggableProps } = provided;
+  const { style } = draggableProps;
   const attach = useCallback(
     (now: HTMLElement | null) => {
       element.current = now;
@@ -187,9 +191,10 @@ function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
   }, [isDropping]);
   return (
     <div
-      {...provided.draggableProps}
+      {...draggableProps}
       {...provided.dragHandleProps}
       ref={attach}
+      style={style && 'width' in style ? { ...style, width: shownWidth(style.width) } : style}
       className={classes.slot}
       data-task-id={taskId}
     >

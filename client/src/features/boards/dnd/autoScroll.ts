@@ -1,3 +1,5 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { aimAt } from './cardAim';
 import { columnPager } from './columnPager';
 import { LANES_TOP_PX, SCROLLS_ATTRIBUTE } from './drag.values';
 
@@ -14,6 +16,9 @@ const FAST_PART = 0.5;
 /** A narrower window shows one column at a time, as in board.module.css. */
 const PHONE_PX = 600;
 
+/** How far beside the first or the last column a card still belongs to it, as where the page is scrolled, in pixels. */
+const BESIDE_PX = 48;
+
 /** A wheel that counts lines scrolls so many pixels for each. */
 const LINE_PX = 16;
 
@@ -28,6 +33,8 @@ function scrollSpeed(at: number, start: number, end: number): number {
 
 interface List {
   element: Element;
+  /** Of its column. */
+  state: TaskState;
   /** Its place in the page, not in the window, in pixels. */
   box: { left: number; right: number; top: number; bottom: number };
   isAtTop: boolean;
@@ -43,6 +50,7 @@ function measure() {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     return {
       element,
+      state: element.closest<HTMLElement>('[data-state]')?.dataset.state as TaskState,
       box: { left: left + x, right: right + x, top: top + y, bottom: bottom + y },
       isAtTop: element.scrollTop <= 0,
     };
@@ -50,7 +58,17 @@ function measure() {
   return { lists, width: window.innerWidth, x, y };
 }
 
-/** Scrolls the list under the pointer and the page sideways while a card is dragged. @returns stops it */
+/** The column at `x`, which counts in the page; '' beside all of them. */
+function columnAt(lists: readonly List[], x: number): TaskState | '' {
+  const away = ({ box }: List) => Math.max(box.left - x, x - box.right);
+  const nearest = lists.reduce((best, each) => (away(each) < away(best) ? each : best));
+  return away(nearest) < BESIDE_PX ? nearest.state : '';
+}
+
+/**
+ * Scrolls the list under the pointer and the page sideways while a card is dragged, and aims it at the column under the
+ * pointer, on a phone at the one that is shown. @returns stops it
+ */
 export function startAutoScroll(): () => void {
   const goAlong = columnPager();
   let page = measure();
@@ -80,6 +98,8 @@ export function startAutoScroll(): () => void {
     const seconds = (now - last) / 1_000;
     last = now;
     if (!pointer) return;
+    const isPhone = page.width < PHONE_PX;
+    if (page.lists.length > 0) aimAt(columnAt(page.lists, page.x + (isPhone ? page.width / 2 : pointer.x)));
     const list = listUnder(pointer);
     const isInLanes = document.documentElement.dataset.lanes !== undefined;
     const wanted = list
@@ -87,7 +107,6 @@ export function startAutoScroll(): () => void {
       : isInLanes
         ? scrollSpeed(pointer.y, LANES_TOP_PX, window.innerHeight)
         : 0;
-    const isPhone = page.width < PHONE_PX;
     // Scrolling the page vertically at the same time would abort the smooth scroll to the next column.
     const isPaging = isPhone && goAlong(now, pointer.x, page.x);
     // Lists are usually at their top, and cards are usually dropped there.

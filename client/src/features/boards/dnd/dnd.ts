@@ -1,5 +1,6 @@
 // The one place that knows the drag library; everything else imports from here.
 export type {
+  BeforeCapture,
   DraggableChildrenFn,
   DraggableProvided,
   DragStart,

@@ -11,7 +11,7 @@ import { useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
 import { columnElement } from '../keyboard/cardFocus';
 import { isByFinger, toggle } from '../selection/selection';
-import type { DragStart, DragUpdate, DropResult, ResponderProvided } from './dnd';
+import type { BeforeCapture, DragStart, DragUpdate, DropResult, ResponderProvided } from './dnd';
 import { muteLibraryStyles } from './drag.styles';
 import { setCarriedOver, showNextPlaces } from './keyCarry';
 import { cureTouch } from './touchCure';
@@ -22,6 +22,8 @@ import { cureTouch } from './touchCure';
  */
 export interface CardLists {
   nameOf: (listId: string) => string;
+  /** Called for a card that a pointer lifts, before the drag library measures. */
+  beforeMeasured?: (taskId: string) => void;
   /** Freezes the shown order of the lists while this card is dragged; `release` ends it. */
   hold: (taskId: string) => void;
   release: () => void;
@@ -44,7 +46,7 @@ const AUTO_SCROLL = { preload: async () => void (await loadAutoScroll()) };
 function scroll(): () => void {
   const begun = loadAutoScroll().then(
     ({ startAutoScroll }) => startAutoScroll(),
-    // Without its script a card can only be dropped on visible places.
+    // Without its script a card can only be dropped in its own column.
     () => undefined,
   );
   return () => void begun.then((end) => end?.());
@@ -56,7 +58,8 @@ function markFull(isFull: (state: TaskState) => boolean): void {
 }
 
 /** Handles a drag from lift to drop, with announcements. @returns the handlers for the drag library */
-export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, editOf }: CardLists) {
+export function useCardDrag(lists: CardLists) {
+  const { nameOf, beforeMeasured, hold, release, heldIn, placeElsewhere, editOf } = lists;
   const t = useT();
   const store = useAppStore();
   const { boardId, settings, onDragging, onMove } = useBoard();
@@ -79,6 +82,9 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
 
   const taskNow = (draggableId: string) => selectTask(store.getState(), boardId, taskOf(draggableId));
 
+  const onBeforeCapture = ({ draggableId, mode }: BeforeCapture) => {
+    if (mode === 'FLUID') beforeMeasured?.(taskOf(draggableId));
+  };
   const onBeforeDragStart = () => {
     document.documentElement.dataset.dragging = '';
   };
@@ -164,5 +170,5 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, edi
     },
     [store, boardId, release, heldIn, placeElsewhere, editOf, onMove, onDragging, nameOf, t],
   );
-  return { onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
+  return { onBeforeCapture, onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
 }
