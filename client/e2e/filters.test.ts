@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
+import { browserTest, cardIn, carry, column, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask, choose, chooseDate } from './tasks';
 
@@ -159,4 +159,35 @@ browserTest('a wrong date moves nothing, and Clear clears it', async () => {
   // The button is gone, and the keyboard goes on from the bar.
   expect(await filters().locator(':focus').count()).toBe(1);
   await shown('Draw the LOGO', 'Print the logo', 'Think');
+});
+
+browserTest('a card that is dropped on a strip lands in it, and a frame shows that before', async () => {
+  const { id } = await createProject(product.url, ana, [], 'Letters');
+  const post = await addTask(product.url, ana, { projectId: id, title: 'Post', priority: 'HIGH' });
+  page = await openAs(product, ana, `/project/${id}?priority=HIGH`);
+  await cardIn(page, 'READY', 'Post').waitFor();
+  // There are other strips before and behind each of them.
+  const strips = ['TEST', 'DONE', 'WAITING', 'IN_PROGRESS'];
+  const framed: Array<string | undefined> = [];
+  for (const state of strips) {
+    const strip = await column(page, state).boundingBox();
+    if (!strip) throw new Error('the strip is not on the screen');
+    await carry(page, post.id, { x: strip.x + strip.width / 2, y: strip.y + 200 });
+    framed.push(
+      ...(await page
+        .locator('[data-state]')
+        .evaluateAll((columns) =>
+          columns
+            .filter((each) => getComputedStyle(each).outlineStyle === 'solid')
+            .map((each) => each.dataset.state),
+        )),
+    );
+    await page.mouse.up();
+    await cardIn(page, state, 'Post').waitFor();
+  }
+  expect(framed).toEqual(strips);
+  // Beside all columns there is none that could be meant.
+  await carry(page, post.id, { x: 1200, y: 400 });
+  await page.mouse.up();
+  await page.getByText('Moving Post was cancelled').waitFor({ state: 'attached' });
 });

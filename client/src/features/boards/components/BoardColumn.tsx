@@ -44,6 +44,7 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
     <section
       className={`${classes.column} ${isCollapsed ? classes.collapsed : ''}`}
       data-state={state}
+      data-aimed={isAimed || undefined}
       aria-label={name}
       style={{ '--state-colour': stateColours[state] } as CSSProperties}
     >
