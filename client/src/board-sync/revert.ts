@@ -1,15 +1,22 @@
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
-import { fieldNames, type StoredTask } from '@livelane/shared/tasks/task.fields';
+import {
+  type AuthorField,
+  authorFields,
+  bulkIdFields,
+  fieldNames,
+  type StoredTask,
+} from '@livelane/shared/tasks/task.fields';
 import { type Assignable, assignableOn, withAssignable } from './assignable';
 import type { BoardState, ChecklistChange } from './board.types';
+import { findInView } from './board.view';
 import { editMany } from './bulk.mutations';
 import { opposite } from './bulk.revert';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
 import { isSameField } from './isSameField';
-import { type BoardMutation, type Clock, createTask, moveTask, mutationOf } from './mutations';
-import { commentMark, itemMark, type Undoable } from './undo';
+import { type BoardMutation, type Clock, createTask, deleteTask, moveTask, mutationOf } from './mutations';
+import { commentMark, destinationOf, itemMark, type Undoable } from './undo';
 
 /** Whether an item has another text than it was given. */
 const isRewritten = ({ items }: ChecklistChange, { checklist }: StoredTask): boolean =>
@@ -21,9 +28,15 @@ const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
   [...items.map(({ id }) => id), ...gone].map(itemMark);
 
 /** Whether someone else has changed the same part since, by the ops, or by the task itself if ops were missed. */
-export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
+export function isOverwritten(undoable: Undoable, now: StoredTask | undefined): boolean {
+  const { mutation, overwritten, before } = undoable;
   const { change } = mutation.pending;
   if (change.kind === 'delete') return now !== undefined;
+  if (change.kind === 'create') {
+    const { task } = change;
+    const isChanged = (name: AuthorField) => !isSameField(name, now?.[name], task[name]);
+    return now !== undefined && (overwritten.size > 0 || authorFields.some(isChanged));
+  }
   if (!now) return true;
   if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
   if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
@@ -31,6 +44,9 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
     return touchedItems(change).some((mark) => overwritten.has(mark)) || isRewritten(change, now);
   if (change.kind !== 'patch') return false;
   const { fields } = change;
+  const to = destinationOf(undoable);
+  // While the move to another project waits, the task is still in its own.
+  if (to && to !== now.projectId && before.projectId !== now.projectId) return true;
   return fieldNames.some((name) => {
     if (!(name in fields) || name === 'rank') return false;
     return overwritten.has(name === 'state' ? 'place' : name) || !isSameField(name, now[name], fields[name]);
@@ -50,7 +66,7 @@ export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
 interface Situation {
   clock: Clock;
   board: BoardState;
-  /** The present task; undefined if it is deleted. */
+  /** The present task, wherever it is; undefined if it is deleted. */
   now: StoredTask | undefined;
   userId: string;
   /** Someone who may not restore a deleted task creates it again. */
@@ -62,12 +78,11 @@ interface Situation {
 }
 
 /**
- * The changes that undo one, in sending order; none when there is nothing left to undo.
+ * The changes that undo one, in sending order; none when there is nothing left to undo. A task that comes back from
+ * another project, or is not on this board, comes to the end of its column.
  */
-export function revert(
-  { mutation, before: former, place, v }: Undoable,
-  situation: Situation,
-): BoardMutation[] {
+export function revert(undoable: Undoable, situation: Situation): BoardMutation[] {
+  const { mutation, before: former, place, v } = undoable;
   const { clock, board, now, userId, canRestore, isPending, known } = situation;
   const assignable = assignableOn(board, known);
   const before = withAssignable(former, assignable);
@@ -82,11 +97,18 @@ export function revert(
     return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
   }
   if (!now) return [];
+  if (change.kind === 'create') return [deleteTask(clock, now)];
   if (change.kind === 'checklist') return revertChecklist(clock, now, change);
   if (change.kind === 'comment') return present(revertComment(clock, now, change, v));
-  if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
-  if (change.kind !== 'patch') return [];
+  if (change.kind !== 'patch' && change.kind !== 'move') return [];
   const base = { baseRev: now.rev, baseProjectId: now.projectId };
+  const isLeaving = destinationOf(undoable) !== undefined;
+  if (isLeaving || !findInView(board.view, now.id)) {
+    const names = change.kind === 'move' ? ['state'] : Object.keys(change.fields);
+    const home = isLeaving && { ...idsBack(before, now, assignable), projectId: before.projectId };
+    return [patchTask(clock, board, now, { ...home, ...inputFields(before, names), ...base })];
+  }
+  if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
   // Column and rank are one unit: the card goes back to its place, by a move that says where its user saw it.
   const { state, rank: _, ...fields } = change.fields;
   const isMoved = state !== undefined && state !== before.state;
@@ -105,6 +127,12 @@ export function revert(
   ];
   // While the card is private, a full column takes it.
   return before.visibility === 'PRIVATE' ? [...edits, ...move] : [...move, ...edits];
+}
+
+/** What a task had of people and labels that its move to another project may have taken from it. */
+function idsBack(before: StoredTask, now: StoredTask, assignable: Assignable): Partial<StoredTask> {
+  const names = bulkIdFields.filter((name) => name !== 'assignees' || assignable);
+  return Object.fromEntries(names.map((name) => [name, [...new Set([...now[name], ...before[name]])]]));
 }
 
 const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);

@@ -1,5 +1,5 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState } from './board.types';
 import type { BoardMutation, Neighbours } from './mutations';
@@ -25,12 +25,21 @@ export interface Undoable {
   beside?: Beside | undefined;
   /** The column to which another change moved them, which is undone with this one. */
   movedTo?: TaskState;
-  /** Parts of the task that someone else has changed since: fields, `place`, `deleted`, comments. */
+  /** Parts of the task that someone else has changed since: fields, `place`, comments, items; else the op's type. */
   overwritten: Set<string>;
   /** Names the changes that were made, and are undone, as one: those of several projects, or parts of one card. */
   action?: string | undefined;
   /** The version that it has become, once it is known. */
   v?: number;
+}
+
+/** The other project to which a change moves its task. */
+export function destinationOf({
+  mutation,
+  before,
+}: Pick<Undoable, 'mutation' | 'before'>): string | undefined {
+  const { projectId } = (mutation.entry.body ?? {}) as UpdateTaskInput;
+  return projectId === before.projectId ? undefined : projectId;
 }
 
 const actionOf = ({ action, mutation }: Undoable): string => action ?? mutation.entry.mutationId;
@@ -142,7 +151,7 @@ function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
   if (op.type === 'comment.edited' || op.type === 'comment.deleted') return [commentMark(op.patch.commentId)];
   if (op.type === 'checklist.changed') return op.patch.items.map(({ id }) => itemMark(id));
   if (op.type === 'checklist.removed') return op.patch.itemIds.map(itemMark);
-  return op.type === 'task.deleted' ? ['deleted'] : [];
+  return [op.type];
 }
 
 export const itemMark = (itemId: string): string => `item ${itemId}`;

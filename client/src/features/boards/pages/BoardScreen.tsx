@@ -115,7 +115,7 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
     [projects],
   );
-  const { add, make, show } = useCreate({ boardId, filter, workspaceOf });
+  const { add, make, finish } = useCreate({ boardId, filter, workspaceOf });
 
   const quickAdd = useCallback(
     (state: TaskState, title: string, given?: GivenTask) => {
@@ -230,7 +230,7 @@ export function BoardScreen(props: BoardScreenProps) {
             prepare={prepare}
             notify={notify}
             make={make}
-            show={show}
+            finish={finish}
             onStep={showTask}
             onStay={stay}
             onClose={close}

@@ -1,4 +1,6 @@
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Assignable } from '#board-sync/assignable';
 import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
@@ -6,7 +8,8 @@ import type { BoardState } from '#board-sync/board.types';
 import { revertMany } from '#board-sync/bulk.revert';
 import type { BoardMutation } from '#board-sync/mutations';
 import { isOverwritten, revert } from '#board-sync/revert';
-import type { Undoable } from '#board-sync/undo';
+import { destinationOf, type Undoable } from '#board-sync/undo';
+import { isMissing, readTask } from '#features/tasks/tasks.api';
 import type { Translate } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import type { OwnChanges } from '#realtime/own.changes';
@@ -26,27 +29,46 @@ interface Place {
   undoAnyway: () => void;
 }
 
-/** Undoes a change, and says so. @param isSure undo it whatever others have changed since */
-export function undoChange(place: Place, change: Undoable, isSure: boolean): void {
+/**
+ * Undoes a change, and says so. Resolves at once unless a task has to be read that this board does not show.
+ * @param isSure undo it whatever others have changed since
+ */
+export async function undoChange(place: Place, change: Undoable, isSure: boolean): Promise<void> {
   const { changes, store, boardId, t, undoAnyway } = place;
+  const all = changes.undoable.sameAction(change);
+  const unknown = change.befores ? [] : unknownHere(place, all);
+  let read: Tasks = new Map();
+  if (unknown.length > 0)
+    try {
+      read = await readTasks(unknown);
+    } catch {
+      showToast({ title: t('error_network'), variant: 'destructive' });
+      return;
+    }
   const state = store.getState();
   const { id, title } = change.before;
   const board = selectBoard(state, boardId);
-  const now = selectTask(state, boardId, id);
+  const nowOf = ({ before }: Undoable) => selectTask(state, boardId, before.id) ?? read.get(before.id);
+  const now = nowOf(change);
   if (!changes.undoable.has(change) || !board) return;
   if (change.befores) {
     undoMany(place, change, board);
     return;
   }
-  const all = changes.undoable.sameAction(change);
-  const isDeletion = change.mutation.pending.change.kind === 'delete';
-  if (!isSure && !isDeletion && now && all.some((each) => isOverwritten(each, now))) {
-    const action = { label: t('undo_anyway'), run: undoAnyway };
-    showToast({ description: t('undo_changed', { title }), action });
+  if (all.some((each) => destinationOf(each) && !mayReturn(board, each.before.projectId))) {
+    showToast({ description: t('undo_impossible') });
     return;
   }
-  const back = all.flatMap((each) => undoOne(place, each));
+  const isDeletion = change.mutation.pending.change.kind === 'delete';
+  const changed = all.find((each) => nowOf(each) && isOverwritten(each, nowOf(each)));
+  if (!isSure && !isDeletion && changed) {
+    const action = { label: t('undo_anyway'), run: undoAnyway };
+    showToast({ description: t('undo_changed', { title: changed.before.title }), action });
+    return;
+  }
+  const back = all.flatMap((each) => undoOne(place, each, read));
   const done = {
+    create: 'undo_created',
     delete: 'undo_deleted',
     move: 'undo_moved',
     patch: 'undo_edited',
@@ -55,9 +77,10 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
     bulk: 'undo_edited',
   } as const;
   const { kind: lastKind, ...how } = change.mutation.pending.change;
-  const kind = all.length > 1 ? 'patch' : lastKind;
+  const isOfOne = all.every(({ before }) => before.id === id);
+  const kind = all.length > 1 && isOfOne ? 'patch' : lastKind;
   const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
-  const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
+  const what = t(isCompleted ? 'undo_completed' : done[kind], { title });
   // Without a change the card is as it was: someone else has undone it.
   const isDone = back.length > 0 || (now && !isDeletion);
   const description = isDone
@@ -66,8 +89,36 @@ export function undoChange(place: Place, change: Undoable, isSure: boolean): voi
   showToast({ description });
 }
 
+/** Tasks by their ids. */
+type Tasks = ReadonlyMap<string, StoredTask>;
+
+/** The tasks of these changes that the board does not show, although they need not be deleted. */
+function unknownHere({ store, boardId }: Place, all: readonly Undoable[]): string[] {
+  const state = store.getState();
+  const ids = all.flatMap(({ mutation, before: { id } }) => {
+    const isExpected = mutation.pending.change.kind !== 'delete';
+    return isExpected && !selectTask(state, boardId, id) ? id : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** Those of these tasks that are not deleted. @throws NetworkError, or ApiError when the server cannot tell */
+async function readTasks(ids: readonly string[]): Promise<Tasks> {
+  const orGone = (error: unknown) => {
+    if (!isMissing(error)) throw error;
+  };
+  const found = await Promise.all(ids.map((id) => readTask(id).catch(orGone)));
+  return new Map(found.flatMap((task) => (task ? [[task.id, task]] : [])));
+}
+
+/** Whether this user may bring a task back to a project. */
+function mayReturn(board: BoardState, projectId: string): boolean {
+  const role = board.kind === 'project' ? board.role : board.projects[projectId]?.role;
+  return canInProject(role ?? null, 'task.create');
+}
+
 /** Undoes a change of one card. @returns the changes that do so, on their way */
-function undoOne(place: Place, change: Undoable): BoardMutation[] {
+function undoOne(place: Place, change: Undoable, read: Tasks): BoardMutation[] {
   const { changes, store, boardId, userId, canRestore } = place;
   // With what was undone before it.
   const state = store.getState();
@@ -78,7 +129,7 @@ function undoOne(place: Place, change: Undoable): BoardMutation[] {
   const age = clock.now() - change.mutation.entry.at;
   // A deletion that still waits will have just been made when its restoration arrives.
   const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS || selectIsWaiting(state, id);
-  const now = selectTask(state, boardId, id);
+  const now = selectTask(state, boardId, id) ?? read.get(id);
   const isPending = selectIsPending(state, id);
   const known = knownOn(place, board, projectId);
   const back = revert(change, { clock, board, now, userId, canRestore: mayRestore, isPending, known });

@@ -1,5 +1,5 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
-import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
@@ -85,7 +85,10 @@ export function useChanges(
       const isUndo = letterWithControl(event) === 'z' && !event.shiftKey;
       if (!isUndo || keepsOwnUndo(event.target)) return;
       const isInView = event.target instanceof Element && event.target.closest('[role="dialog"]');
-      if (isInView && liveRef.current?.changes.undoable.last(boardId)?.before.id !== openTaskId) return;
+      const { before, mutation } = liveRef.current?.changes.undoable.last(boardId) ?? {};
+      // That would delete the open task.
+      const isCreation = mutation?.pending.change.kind === 'create';
+      if (isInView && (before?.id !== openTaskId || isCreation)) return;
       event.preventDefault();
       undoLast();
     };
@@ -98,19 +101,11 @@ export function useChanges(
     (taskId: string, opened: StoredTask | undefined, make: Make, action?: string) => {
       const state = store.getState();
       const board = selectBoard(state, boardId);
-      const task = selectTask(state, boardId, taskId);
-      const before = task ?? opened;
+      const before = selectTask(state, boardId, taskId) ?? opened;
       const mutation = board && before && make(before, board);
       if (!mutation) return null;
-      const { body } = mutation.entry;
-      // A card that moves to another project leaves this board, and cannot be changed here any more.
-      const isLeaving =
-        before.projectId !== ((body as UpdateTaskInput | undefined)?.projectId ?? before.projectId);
       const place = placeOf(board, before);
-      const change =
-        isLeaving || !task
-          ? undefined
-          : liveRef.current?.changes.undoable.add({ boardId, mutation, before: task, place, action });
+      const change = liveRef.current?.changes.undoable.add({ boardId, mutation, before, place, action });
       return { mutation, change };
     },
     [store, boardId, liveRef],

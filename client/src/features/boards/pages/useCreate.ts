@@ -1,7 +1,7 @@
 import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useCallback } from 'react';
 import { selectBoard } from '#board-sync/board.selectors';
-import { type BoardMutation, createTask } from '#board-sync/mutations';
+import { AT_ITS_END, type BoardMutation, createTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
@@ -30,10 +30,17 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     (input: CreateTaskInput) => createTask(clock, selectBoard(store.getState(), boardId), userId, input),
     [store, boardId, userId],
   );
-  /** Scrolls to a new task, or says that the filter hides it. */
-  const show = useCallback(
-    ({ pending: { change }, title }: BoardMutation) => {
+  /**
+   * Lets a new task be undone, and scrolls to it or says that the filter hides it.
+   * @param action what the changes have in common that are undone as one
+   */
+  const finish = useCallback(
+    (mutation: BoardMutation, action?: string) => {
+      const { pending, title } = mutation;
+      const { change } = pending;
       if (change.kind !== 'create') return;
+      const undoable = { boardId, mutation, before: change.task, place: AT_ITS_END, action };
+      liveRef.current?.changes.undoable.add(undoable);
       if (matches(change.task, filter, workspaceOf)) revealEnd(change.task.state);
       else
         showToast({
@@ -41,16 +48,16 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
           action: { label: t('filter_clear'), run: () => changeFilter(NO_FILTER) },
         });
     },
-    [filter, workspaceOf, changeFilter, t],
+    [boardId, liveRef, filter, workspaceOf, changeFilter, t],
   );
   /** Adds at once; a refusal is listed later. */
   const add = useCallback(
     (input: CreateTaskInput) => {
       const mutation = make(input);
       liveRef.current?.changes.outbox.add(mutation);
-      show(mutation);
+      finish(mutation);
     },
-    [liveRef, make, show],
+    [liveRef, make, finish],
   );
-  return { add, make, show };
+  return { add, make, finish };
 }

@@ -9,10 +9,10 @@ import type { useCreate } from './useCreate';
 
 export interface SavesOptions
   extends Pick<ReturnType<typeof useChanges>, 'prepare' | 'notify'>,
-    Pick<ReturnType<typeof useCreate>, 'make' | 'show'> {}
+    Pick<ReturnType<typeof useCreate>, 'make' | 'finish'> {}
 
 /** Changes and new tasks of a dialog, which wait for the server and throw an ApiError when it refuses. */
-export function useSaves({ prepare, notify, make, show }: SavesOptions) {
+export function useSaves({ prepare, notify, make, finish }: SavesOptions) {
   const t = useT();
   const liveRef = useRealtimeRef();
   const closing = useRef(new AbortController());
@@ -38,15 +38,19 @@ export function useSaves({ prepare, notify, make, show }: SavesOptions) {
     const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
     notify(t('undo_edited', { title }), undoable);
   };
-  /** For those who say themselves why it was refused, also after the dialog has closed. @returns the painted task */
-  const create = async (input: CreateTaskInput, until?: AbortSignal) => {
+  /**
+   * For those who say themselves why it was refused, also after the dialog has closed.
+   * @param action what the changes have in common that are undone as one
+   * @returns the painted task
+   */
+  const create = async (input: CreateTaskInput, action?: string, until?: AbortSignal) => {
     const mutation = make(input);
     const outbox = liveRef.current?.changes.outbox;
     if (outbox) await saveFromDialog(outbox, mutation, until);
-    show(mutation);
+    finish(mutation, action);
     return taskOf(mutation);
   };
-  const createHere = (input: CreateTaskInput) => create(input, closing.current.signal);
+  const createHere = (input: CreateTaskInput) => create(input, undefined, closing.current.signal);
   return { edit, create, createHere, close };
 }
 
