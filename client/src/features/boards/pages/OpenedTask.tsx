@@ -108,8 +108,8 @@ export default function OpenedTask(props: Props) {
         role: project?.role ?? null,
         members: orUser(props.membersIn(projectId)),
         projectName: (id) => byId(id)?.name,
-        onChange: (make, notice) => commit(taskId, make, notice, task),
-        onCreate: create,
+        onChange: (make, notice, action) => commit(taskId, make, notice, task, action),
+        onCreate: (input, action) => create(input, action),
       }}
     />
   );

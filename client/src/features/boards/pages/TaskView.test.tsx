@@ -42,6 +42,8 @@ function open(network = new StubNetwork(), workspaceId?: string) {
   const onClose = jest.fn();
   const changes: BoardMutation[] = [];
   const created: CreateTaskInput[] = [];
+  /** Of what was made last by each. */
+  const told = { changed: [] as unknown[], created: [] as unknown[] };
   const edits: UpdateTaskInput[] = [];
   const view = (now: StoredTask | undefined, canEdit = true) => (
     <Provider store={store}>
@@ -66,9 +68,13 @@ function open(network = new StubNetwork(), workspaceId?: string) {
                   role: canEdit ? 'member' : 'viewer',
                   members: [],
                   projectName: () => 'Apollo',
-                  onChange: (make) => void changes.push(make(opened)),
-                  onCreate: async (input) => {
+                  onChange: (make, notice, action) => {
+                    changes.push(make(opened));
+                    told.changed = [notice, action];
+                  },
+                  onCreate: async (input, action) => {
                     created.push(input);
+                    told.created = [action];
                     return made;
                   },
                 }}
@@ -81,7 +87,17 @@ function open(network = new StubNetwork(), workspaceId?: string) {
   );
   const shown = render(view(opened));
   const show = (now: StoredTask | undefined, canEdit = true) => shown.rerender(view(now, canEdit));
-  return { user: userEvent.setup(), show, changes, created, edits, network, onClose, unmount: shown.unmount };
+  return {
+    user: userEvent.setup(),
+    show,
+    changes,
+    created,
+    told,
+    edits,
+    network,
+    onClose,
+    unmount: shown.unmount,
+  };
 }
 
 afterEach(() => {
@@ -229,22 +245,31 @@ describe('what is typed into an item of a checklist', () => {
 
 describe('an item that becomes a task', () => {
   const promoted = async (text: string) => {
-    const { user, show, changes, created } = open();
+    const { user, show, changes, created, told } = open();
     show({ ...opened, checklist: [{ id: newId(), text, isDone: false, rank: 'a0' }] });
     await user.click(screen.getByRole('button', { name: /^Make “.+” a task$/ }));
     expect(changes).toHaveLength(1);
-    return created;
+    return { created, told };
   };
   const { projectId, state, visibility } = opened;
 
   test('is its title', async () => {
-    expect(await promoted('Buy paint')).toEqual([{ title: 'Buy paint', projectId, state, visibility }]);
+    const { created } = await promoted('Buy paint');
+    expect(created).toEqual([{ title: 'Buy paint', projectId, state, visibility }]);
   });
 
   test('is its description too if the title has no room for all of it', async () => {
     const text = 'Buy paint. '.repeat(40).trim();
-    const [input] = await promoted(text);
-    expect(input).toMatchObject({ title: text.slice(0, TITLE_MAX), description: text });
+    const { created } = await promoted(text);
+    expect(created[0]).toMatchObject({ title: text.slice(0, TITLE_MAX), description: text });
+  });
+
+  test('is undone as one with its removal from the checklist', async () => {
+    const { told } = await promoted('Buy paint');
+    expect(told).toEqual({
+      changed: ['“Buy paint” is now a task', expect.any(String)],
+      created: [told.changed[1]],
+    });
   });
 });
 

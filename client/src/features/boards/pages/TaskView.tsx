@@ -5,15 +5,14 @@ import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import { textLength } from '@livelane/shared/values/text-length';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { addItems, removeItem } from '#board-sync/checklist.mutations';
-import { type BoardMutation, deleteTask } from '#board-sync/mutations';
+import { removeItem } from '#board-sync/checklist.mutations';
+import type { BoardMutation } from '#board-sync/mutations';
 import { LabelField } from '#features/labels/components/LabelField';
 import { type EditProps, type NewProps, TaskDialog } from '#features/tasks/components/TaskDialog';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
-import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
@@ -52,9 +51,10 @@ interface Talk {
   /** The people of the task's project. */
   members: readonly BoardMember[];
   projectName: (projectId: string) => string | undefined;
-  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
+  /** @param action what the changes have in common that are undone as one */
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string, action?: string) => void;
   /** Creates a task. @returns the painted one @throws ApiError when the server refuses */
-  onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
+  onCreate: (input: CreateTaskInput, action?: string) => Promise<StoredTask | null>;
 }
 type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
 
@@ -115,7 +115,6 @@ interface ChecklistProps {
 
 function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: ChecklistProps) {
   const t = useT();
-  const liveRef = useRealtimeRef();
   const store = useAppStore();
   const board = useBoard();
   const nameOf = useColumnName();
@@ -131,7 +130,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     const isWhole = textLength(item.text) <= TITLE_MAX;
     const title = isWhole ? item.text : [...item.text].slice(0, TITLE_MAX).join('');
     const description = isWhole ? {} : { description: item.text };
-    const index = task.checklist.indexOf(item);
+    const action = clock.newId();
     const { projectId, state, visibility } = task;
     // It comes from no column: stands for the archive, which can never be full.
     const full = refusalOf(store.getState(), board, state, [{ state: 'ARCHIVE', visibility }]);
@@ -143,25 +142,15 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
       return false;
     }
     promoting.current.add(item.id);
-    let made: StoredTask | null;
     try {
-      made = await onCreate({ title, ...description, projectId, state, visibility });
+      await onCreate({ title, ...description, projectId, state, visibility }, action);
     } catch (error) {
       showError(error);
       return false;
     } finally {
       promoting.current.delete(item.id);
     }
-    onChange((now) => removeItem(clock, now, item));
-    const takeBack = () => {
-      if (made) liveRef.current?.changes.outbox.add(deleteTask(clock, made));
-      onChange((now) => addItems(clock, now, [item], Math.min(index, now.checklist.length)));
-    };
-    showToast({
-      description: t('checklist_promoted', { title }),
-      variant: 'success',
-      action: { label: t('undo'), run: takeBack },
-    });
+    onChange((now) => removeItem(clock, now, item), t('checklist_promoted', { title }), action);
     return true;
   };
   const isGone = (itemId: string) => !task.checklist.some(({ id }) => id === itemId);
