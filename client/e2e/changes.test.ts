@@ -46,6 +46,27 @@ async function dialogsAreThere(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+browserTest('undo brings the card into sight that it moves back', async () => {
+  await quickAdd(anaPage, 'Backlog', 'Draw the logo');
+  await cardIn(anaPage, 'BACKLOG', 'Draw the logo').focus();
+  const states = ['READY', 'IN_PROGRESS', 'WAITING', 'REVIEW', 'TEST', 'DONE', 'ARCHIVE'];
+  for (const state of states) {
+    await anaPage.keyboard.press('Shift+ArrowRight');
+    await cardIn(anaPage, state, 'Draw the logo').waitFor();
+  }
+  const isInSight = (state: string) =>
+    cardIn(anaPage, state, 'Draw the logo').evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left >= 0 && right <= window.innerWidth;
+    });
+  await eventually(() => isInSight('ARCHIVE'), true);
+  for (const state of ['DONE', 'TEST', 'REVIEW', 'WAITING', 'IN_PROGRESS', 'READY', 'BACKLOG']) {
+    await undoKey(anaPage);
+    await cardIn(anaPage, state, 'Draw the logo').waitFor();
+  }
+  await eventually(() => isInSight('BACKLOG'), true);
+});
+
 browserTest('presence: who is on the board, who edits which card, and that they have gone', async () => {
   await people(anaPage).getByText('B').waitFor();
   await quickAdd(anaPage, 'Ready', 'Draw the logo');

@@ -14,7 +14,7 @@ import {
 } from '#board-sync/board.fixture';
 import { type BoardState, noBoards, PERSONAL_BOARD, projectBoard } from '#board-sync/board.types';
 import { findInView } from '#board-sync/board.view';
-import { editMany } from '#board-sync/bulk.mutations';
+import { deleteMany, editMany } from '#board-sync/bulk.mutations';
 import { addItems, removeItem } from '#board-sync/checklist.mutations';
 import { patchTask } from '#board-sync/edit.mutations';
 import { AT_ITS_END, type BoardMutation, createTask, deleteTask } from '#board-sync/mutations';
@@ -23,8 +23,10 @@ import { readTask } from '#features/tasks/tasks.api';
 import { ApiError } from '#lib/api';
 import type { Store } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
+import { revealCard } from '../revealCard';
 import { undoChange } from './undoChange';
 
+jest.mock('../revealCard', () => ({ revealCard: jest.fn() }));
 jest.mock('#ui/toast/toast.store', () => ({ showToast: jest.fn() }));
 jest.mock('#lib/api', () => ({
   ApiError: class extends Error {},
@@ -33,6 +35,8 @@ jest.mock('#features/tasks/tasks.api', () => ({
   ...jest.requireActual<object>('#features/tasks/tasks.api'),
   readTask: jest.fn(),
 }));
+
+beforeEach(() => jest.clearAllMocks());
 
 const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 const card = task();
@@ -157,6 +161,7 @@ describe('a creation', () => {
     expect(back?.entry).toMatchObject({ method: 'DELETE', path: `/tasks/${mutation.entry.taskId}` });
     expect(showToast).toHaveBeenLastCalledWith({ description: 'undo_what' });
     expect(undoable.last(PROJECT)).toBeUndefined();
+    expect(revealCard).not.toHaveBeenCalled();
   });
 
   it('that the board does not show is undone if it is still there', async () => {
@@ -198,6 +203,21 @@ it('an item that has become a task is an item again, and the task is deleted, un
   const changed = made();
   changed.first.overwritten.add('title');
   expect(await undo(changed.undoable, changed.last, after)).toEqual([]);
+});
+
+it.each([
+  ['one card', (boardId: string, mutation: BoardMutation) => ({ boardId, mutation })],
+  ['many cards', (boardId: string, mutation: BoardMutation) => ({ boardId, mutation, befores: [card] })],
+])('the card comes into sight when a change of %s is undone', async (of, changed) => {
+  const clock = { now: Date.now, newId };
+  const mutation = of === 'one card' ? deleteTask(clock, card) : (deleteMany(clock, [card]) as BoardMutation);
+  const undoable = historyOf();
+  const change = undoable.add({ ...changed(PROJECT, mutation), before: card, place: AT_ITS_END });
+  await undo(undoable, change, withPending(full, mutation.pending));
+  expect(revealCard).toHaveBeenCalledTimes(1);
+  const [taskId, boardNow] = jest.mocked(revealCard).mock.lastCall ?? [];
+  const board = boardNow?.();
+  expect([taskId, board && findInView(board.view, card.id)?.state]).toEqual([card.id, card.state]);
 });
 
 describe('a card that has left the board for another project', () => {

@@ -4,7 +4,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Assignable } from '#board-sync/assignable';
 import { selectBoard, selectIsPending, selectIsWaiting, selectTask } from '#board-sync/board.selectors';
-import type { BoardState } from '#board-sync/board.types';
+import { type BoardState, tasksOf } from '#board-sync/board.types';
 import { revertMany } from '#board-sync/bulk.revert';
 import type { BoardMutation } from '#board-sync/mutations';
 import { isOverwritten, revert } from '#board-sync/revert';
@@ -15,6 +15,7 @@ import { clock } from '#lib/clock';
 import type { OwnChanges } from '#realtime/own.changes';
 import type { Store } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
+import { revealCard } from '../revealCard';
 import { knownAssignable } from './projectMembers';
 
 interface Place {
@@ -67,6 +68,7 @@ export async function undoChange(place: Place, change: Undoable, isSure: boolean
     return;
   }
   const back = all.flatMap((each) => undoOne(place, each, read));
+  reveal(place, back);
   const done = {
     create: 'undo_created',
     delete: 'undo_deleted',
@@ -141,15 +143,26 @@ function undoOne(place: Place, change: Undoable, read: Tasks): BoardMutation[] {
 function undoMany(place: Place, change: Undoable, board: BoardState): void {
   const { changes, t } = place;
   let [count, left] = [0, 0];
+  const back: BoardMutation[] = [];
   for (const each of changes.undoable.sameAction(change)) {
     changes.undoable.forget(each.mutation.entry.mutationId);
     const reverted = revertMany(clock, board, each, knownOn(place, board, each.before.projectId));
     for (const mutation of reverted.back) changes.outbox.add(mutation);
+    back.push(...reverted.back);
     count += each.befores?.length ?? 0;
     left += reverted.left;
   }
+  reveal(place, back);
   const undone = t('bulk_undone', { count: count - left });
   showToast(left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone });
+}
+
+/** Brings the first card that these changes bring back into sight. */
+function reveal({ store, boardId }: Place, back: readonly BoardMutation[]): void {
+  const [first] = back
+    .filter(({ pending }) => pending.change.kind !== 'delete')
+    .flatMap(({ pending }) => tasksOf(pending));
+  if (first) revealCard(first, () => selectBoard(store.getState(), boardId));
 }
 
 /** Who can be assigned in a project of the board over all projects. */
