@@ -1,55 +1,15 @@
 /** @jest-environment jsdom */
-import {
-  EPOCH,
-  newId,
-  PROJECT,
-  snapshot,
-  task,
-  USER,
-  withOps,
-  withPending,
-  withSnapshot,
-} from './board.fixture';
-import type { BoardState } from './board.types';
-import { noBoards, projectBoard } from './board.types';
+import { EPOCH, newId, PROJECT, USER, withOps, withPending } from './board.fixture';
 import { findInView } from './board.view';
 import { changeItem } from './checklist.mutations';
 import { editComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
-import { AT_ITS_END, type BoardMutation, createTask, deleteTask, moveTask } from './mutations';
+import { type BoardMutation, deleteTask, moveTask } from './mutations';
 import { isOverwritten, revert } from './revert';
 import { placeOf, type Undoable, UndoHistory } from './undo';
+import { a, b, boardOf, c, change, clock, OTHER, op, start } from './undo.fixture';
 
-const OTHER = '44444444-4444-4444-8444-444444444444';
 beforeEach(() => sessionStorage.clear());
-
-const ELSEWHERE = '55555555-5555-4555-8555-555555555555';
-const clock = { now: () => 0, newId };
-
-const [a, b, c] = ['a0', 'a1', 'a2'].map((rank) => task({ rank, title: rank })) as [
-  ReturnType<typeof task>,
-  ReturnType<typeof task>,
-  ReturnType<typeof task>,
-];
-
-const members = [{ id: USER, firstName: 'Ana', surname: 'Stone', roleId: 'member' as const }];
-const start = withSnapshot(noBoards, { ...snapshot(1, [a, b, c]), members });
-const boardOf = (state = start): BoardState => {
-  const board = projectBoard(state, PROJECT);
-  if (!board) throw new Error('no board');
-  return board;
-};
-
-/** The board after a change of this user, and the undo. */
-function change(make: (board: BoardState) => BoardMutation | null) {
-  const board = boardOf();
-  const mutation = make(board);
-  if (!mutation) throw new Error('nothing changed');
-  const history = new UndoHistory(USER, () => sessionStorage);
-  const undoable = history.add({ boardId: PROJECT, mutation, before: b, place: placeOf(board, b) });
-  const after = withPending(start, mutation.pending);
-  return { history, undoable, after };
-}
 
 function undone(undoable: Undoable, state: typeof start, more = {}): BoardMutation | undefined {
   return allUndone(undoable, state, more)[0];
@@ -60,18 +20,6 @@ function allUndone(undoable: Undoable, state: typeof start, more = {}): BoardMut
   const now = findInView(board.view, b.id);
   return revert(undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false, ...more });
 }
-
-const op = (type: 'task.moved' | 'task.patched', patch: object, actorId = OTHER) => ({
-  id: newId(),
-  projectId: PROJECT,
-  v: 2,
-  type,
-  taskId: b.id,
-  actorId,
-  mutationId: newId(),
-  at: '2026-01-01T00:00:00.000Z',
-  patch,
-});
 
 test('undo of a move puts the card back between the neighbours that it had', () => {
   const { undoable, after } = change((board) =>
@@ -216,88 +164,6 @@ test('undo of a deletion brings the card back to its place: restored, then moved
   // The last card of its column is in place once it is restored.
   const place = { afterId: a.id, beforeId: null };
   expect(allUndone({ ...undoable, place }, after)).toHaveLength(1);
-});
-
-describe('undo of a creation', () => {
-  const mutation = createTask(clock, boardOf(), USER, { title: 'New', projectId: PROJECT });
-  const { change: made } = mutation.pending;
-  if (made.kind !== 'create') throw new Error('no creation');
-  const history = () => new UndoHistory(USER, () => sessionStorage);
-  const add = (kept: UndoHistory) =>
-    kept.add({ boardId: PROJECT, mutation, before: made.task, place: AT_ITS_END });
-  const situation = { clock, board: boardOf(), userId: USER, canRestore: true, isPending: false };
-
-  test('deletes the task, if it is still there', () => {
-    const [back, ...more] = revert(add(history()), { ...situation, now: made.task });
-    expect(back?.entry).toMatchObject({ method: 'DELETE', path: `/tasks/${made.task.id}` });
-    expect([more, revert(add(history()), { ...situation, now: undefined })]).toEqual([[], []]);
-  });
-
-  test('notices whatever someone else has done with it, a comment or a change whose op was missed', () => {
-    const kept = history();
-    const undoable = add(kept);
-    const comment = (actorId: string) =>
-      ({ ...op('task.patched', {}, actorId), type: 'comment.added', taskId: made.task.id }) as never;
-    kept.observe([comment(USER)]);
-    expect(isOverwritten(undoable, { ...made.task, rank: 'a9', rev: 4 })).toBe(false);
-    expect(isOverwritten(undoable, { ...made.task, title: 'Theirs' })).toBe(true);
-    kept.observe([comment(OTHER)]);
-    expect([isOverwritten(undoable, made.task), isOverwritten(undoable, undefined)]).toEqual([true, false]);
-  });
-});
-
-describe('undo of an edit that has moved the task to another project', () => {
-  const [label, theirs] = [newId(), newId()];
-  const before = { ...b, labels: [label], assignees: [USER] };
-  const leave = () => {
-    const { history, undoable } = change((board) =>
-      patchTask(clock, board, before, { projectId: ELSEWHERE, title: 'New' }),
-    );
-    return { history, undoable: { ...undoable, before } };
-  };
-  const away = { ...before, projectId: ELSEWHERE, title: 'New', labels: [theirs], assignees: [], rev: 9 };
-  const empty = withSnapshot(noBoards, { ...snapshot(2, [a, c]), members });
-  const backOf = (now: typeof b, board = boardOf(empty)) =>
-    revert(leave().undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false });
-
-  test('moves it back with what the move took from it, and leaves what others have added', () => {
-    const [back, ...more] = backOf(away);
-    expect(back?.entry).toMatchObject({
-      method: 'PUT',
-      path: `/tasks/${b.id}`,
-      projectId: ELSEWHERE,
-      body: {
-        projectId: PROJECT,
-        title: b.title,
-        labels: [theirs, label],
-        assignees: [USER],
-        baseRev: 9,
-        baseProjectId: ELSEWHERE,
-      },
-    });
-    expect(more).toEqual([]);
-  });
-
-  test('follows it in the queue while it waits', () => {
-    const [back] = backOf({ ...before, title: 'New' }, boardOf());
-    expect(back?.entry).toMatchObject({ projectId: PROJECT, body: { projectId: PROJECT, title: b.title } });
-  });
-
-  test('says so if someone has moved it on', () => {
-    const { undoable } = leave();
-    const isChanged = (projectId: string) => isOverwritten(undoable, { ...away, projectId });
-    expect([ELSEWHERE, PROJECT, newId()].map(isChanged)).toEqual([false, false, true]);
-  });
-});
-
-test('undo of the column of a card that someone has moved to another project changes its column there', () => {
-  const { undoable } = change((board) =>
-    moveTask(clock, board, b, 'DONE', { afterId: null, beforeId: null }),
-  );
-  const now = { ...b, projectId: ELSEWHERE, state: 'DONE' as const };
-  const board = boardOf(withSnapshot(noBoards, snapshot(2, [a, c])));
-  const [back] = revert(undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false });
-  expect(back?.entry).toMatchObject({ method: 'PUT', projectId: ELSEWHERE, body: { state: 'READY' } });
 });
 
 test('undo says so when someone else has changed the same thing since', () => {
