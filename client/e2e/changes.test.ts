@@ -94,24 +94,31 @@ browserTest('presence: who is on the board, who edits which card, and that they 
   await people(anaPage).waitFor({ state: 'detached' });
 });
 
-browserTest('undo: Ctrl+Z takes moves and edits back, one after another, for everyone', async () => {
-  for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
-  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
-  await drag(anaPage, 'Two', 'IN_PROGRESS');
-  await eventually(() => titlesIn(bobPage, 'IN_PROGRESS'), ['Two']);
-  await cardIn(anaPage, 'READY', 'One').click();
-  await anaPage.getByRole('dialog').getByLabel('Title').fill('First');
-  await anaPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await eventually(() => titlesIn(bobPage, 'READY'), ['First', 'Three']);
-  await anaPage.getByRole('dialog').waitFor({ state: 'detached' });
+browserTest(
+  'undo: Ctrl+Z takes moves, edits and new tasks back, one after another, for everyone',
+  async () => {
+    for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
+    await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
+    await drag(anaPage, 'Two', 'IN_PROGRESS');
+    await eventually(() => titlesIn(bobPage, 'IN_PROGRESS'), ['Two']);
+    await cardIn(anaPage, 'READY', 'One').click();
+    await anaPage.getByRole('dialog').getByLabel('Title').fill('First');
+    await anaPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await eventually(() => titlesIn(bobPage, 'READY'), ['First', 'Three']);
+    await anaPage.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await undoKey(anaPage);
-  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Three']);
-  await undoKey(anaPage);
-  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
-  await undoKey(anaPage);
-  await toast(anaPage).getByText('There is nothing to undo on this board.').waitFor();
-});
+    await undoKey(anaPage);
+    await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Three']);
+    await undoKey(anaPage);
+    await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
+    for (const left of [['One', 'Two'], ['One'], []]) {
+      await undoKey(anaPage);
+      await eventually(() => titlesIn(bobPage, 'READY'), left);
+    }
+    await undoKey(anaPage);
+    await toast(anaPage).getByText('There is nothing to undo on this board.').waitFor();
+  },
+);
 
 browserTest('undo: the toast gives a deleted card back, also to a member who may not restore', async () => {
   for (const [page, title] of [
