@@ -137,7 +137,7 @@ export function createApp(dependencies: AppDependencies): App {
       ),
     );
     app.use(API_BASE_PATH, refuseUnknown);
-    if (clientFolder) app.use(clientFiles(clientFolder, config.oidc));
+    if (clientFolder) app.use(clientFiles(clientFolder, config));
     app.use(refuseUnknown);
     app.use(errorHandler(logger));
     return app;

@@ -12,6 +12,9 @@ export interface WayIn {
 export const wayInAt = (location: Location): WayIn =>
   location.pathname === '/invitation' ? { from: location } : ((location.state as WayIn | null) ?? {});
 
+/** Whether the visitor comes with an invitation. */
+export const isInvited = ({ from }: WayIn): boolean => from?.pathname === '/invitation';
+
 /** The path to continue at after the sign-in. */
 export function originOf({ from }: WayIn): string {
   if (!from || from.pathname === '/login') return '/';

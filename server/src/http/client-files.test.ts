@@ -22,7 +22,7 @@ beforeAll(async () => {
   await write('dist/assets/main-abc123.js', SCRIPT);
   await write('dist/assets/main-abc123.js.br', brotliCompressSync(SCRIPT));
   await write('dist/assets/main-abc123.js.gz', gzipSync(SCRIPT));
-  server = createServer(express().use(clientFiles(path.join(folder, 'dist'))));
+  server = createServer(express().use(clientFiles(path.join(folder, 'dist'), { registration: 'open' })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -51,16 +51,26 @@ function receive(file: string, headers: Record<string, string> = {}, method = 'G
   });
 }
 
-test('the page names the provider of single sign-on, and cannot be written into', async () => {
-  const provider = { name: '"><script>', isOnly: true };
-  const named = createServer(express().use(clientFiles(path.join(folder, 'dist'), provider)));
-  await new Promise<void>((resolve) => named.listen(0, '127.0.0.1', resolve));
-  const { port } = named.address() as AddressInfo;
+async function pageOf(config: Partial<Parameters<typeof clientFiles>[1]>): Promise<string> {
+  const files = clientFiles(path.join(folder, 'dist'), { registration: 'open', ...config });
+  const own = createServer(express().use(files));
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const { port } = own.address() as AddressInfo;
   const page = await (await fetch(`http://127.0.0.1:${port}/login`)).text();
-  named.close();
+  own.close();
+  return page;
+}
+
+test('the page names the provider of single sign-on, and cannot be written into', async () => {
+  const page = await pageOf({ oidc: { name: '"><script>', isOnly: true } });
   expect(page).toContain(
     '<meta name="livelane-provider" content="&#34;&#62;&#60;script&#62;" data-only /></head>',
   );
+});
+
+test('the page says that accounts are created by invitation only', async () => {
+  const page = await pageOf({ registration: 'invited' });
+  expect(page).toContain('<meta name="livelane-registration" content="invited" /></head>');
 });
 
 test.each(['/', '/login', '/project/1/board?task=2', '/index.html'])(

@@ -11,18 +11,18 @@ const ENCODINGS = [
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** The provider of single sign-on, as the login page offers it. */
-interface SignInProvider {
-  name: string;
-  /** Only administrators have passwords. */
-  isOnly: boolean;
+/** The ways in that the pages before the sign-in offer. */
+interface WaysIn {
+  registration: 'open' | 'invited';
+  /** The provider of single sign-on; `isOnly`: only administrators have passwords. */
+  oidc?: { name: string; isOnly: boolean } | undefined;
 }
 
 /**
  * Serves the built client with its precompressed files; unknown paths get the page, whose router decides. The page
- * names the provider, so that the login page needs no request for it.
+ * says in meta elements how people get in, so that its first screen needs no request for it.
  */
-export function clientFiles(folder: string, provider?: SignInProvider): Router {
+export function clientFiles(folder: string, waysIn: WaysIn): Router {
   const router = Router();
   const assets = path.join(folder, 'assets');
   router.use(
@@ -36,7 +36,7 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
     // Not cached, so that it matches its scripts.
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
     res.set('Cache-Control', 'no-cache');
-    res.type('html').send(page.replace('</head>', () => `${provider ? metaOf(provider) : ''}</head>`));
+    res.type('html').send(page.replace('</head>', () => `${metasOf(waysIn)}</head>`));
   };
   router.get('/index.html', sendPage);
   router.use(serveStatic(folder, { index: false, cacheControl: true, maxAge: 0 }));
@@ -44,9 +44,11 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
   return router;
 }
 
-function metaOf({ name, isOnly }: SignInProvider): string {
-  const text = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<meta name="livelane-provider" content="${text}"${isOnly ? ' data-only' : ''} />`;
+function metasOf({ registration, oidc }: WaysIn): string {
+  const metas = registration === 'invited' ? '<meta name="livelane-registration" content="invited" />' : '';
+  if (!oidc) return metas;
+  const text = oidc.name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `${metas}<meta name="livelane-provider" content="${text}"${oidc.isOnly ? ' data-only' : ''} />`;
 }
 
 function precompressed(folder: string): RequestHandler {

@@ -44,4 +44,5 @@ export const joining: Texts<typeof english> = {
   provider_unverified: 'لم يتحقق المزوّد من بريدك الإلكتروني. راجع المسؤول لديك.',
   provider_unavailable: 'المزوّد لا يستجيب الآن. حاول لاحقًا أو استخدم كلمة المرور.',
   provider_closed: 'تُنشأ الحسابات هنا بالدعوة فقط.',
+  registration_closed: 'تُنشأ الحسابات هنا بالدعوة فقط. افتح رابط دعوتك أو اطلب دعوة.',
 };

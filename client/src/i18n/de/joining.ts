@@ -52,4 +52,6 @@ export const joining: Texts<typeof english> = {
   provider_unavailable:
     'Der Anbieter antwortet gerade nicht. Versuchen Sie es später noch einmal oder nehmen Sie Ihr Passwort.',
   provider_closed: 'Konten gibt es hier nur auf Einladung.',
+  registration_closed:
+    'Konten gibt es hier nur auf Einladung. Öffnen Sie den Link in Ihrer Einladung oder bitten Sie um eine.',
 };

@@ -47,4 +47,6 @@ export const joining = {
   provider_unavailable:
     'The provider is not responding right now. Please try again later, or use your password.',
   provider_closed: 'On this server, accounts are created by invitation only.',
+  registration_closed:
+    'On this server, accounts are created by invitation only. Open the link in your invitation, or ask for one.',
 } as const;

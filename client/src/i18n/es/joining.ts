@@ -46,4 +46,6 @@ export const joining: Texts<typeof english> = {
   provider_unverified: 'El proveedor no ha verificado tu correo. Consulta a tu administrador.',
   provider_unavailable: 'El proveedor no responde ahora. Inténtalo más tarde o usa tu contraseña.',
   provider_closed: 'Aquí las cuentas se crean solo por invitación.',
+  registration_closed:
+    'Aquí las cuentas se crean solo por invitación. Abre el enlace de tu invitación o pide una.',
 };

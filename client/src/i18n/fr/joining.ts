@@ -52,4 +52,6 @@ export const joining: Texts<typeof english> = {
   provider_unavailable:
     'Le fournisseur ne répond pas pour le moment. Réessayez plus tard ou utilisez votre mot de passe.',
   provider_closed: 'Ici, les comptes se créent uniquement sur invitation.',
+  registration_closed:
+    'Ici, les comptes se créent uniquement sur invitation. Ouvrez le lien de votre invitation ou demandez-en une.',
 };

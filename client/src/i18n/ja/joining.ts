@@ -48,4 +48,6 @@ export const joining: Texts<typeof english> = {
     'プロバイダーがメールアドレスを確認していません。システム管理者にお問い合わせください。',
   provider_unavailable: 'プロバイダーが応答しません。後でもう一度試すか、パスワードをお使いください。',
   provider_closed: 'ここでは招待された人だけがアカウントを作成できます。',
+  registration_closed:
+    'ここでは招待された人だけがアカウントを作成できます。招待のリンクを開くか、招待を依頼してください。',
 };

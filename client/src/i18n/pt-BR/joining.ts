@@ -47,4 +47,6 @@ export const joining: Texts<typeof english> = {
   provider_unverified: 'O provedor não verificou seu e-mail. Fale com o administrador.',
   provider_unavailable: 'O provedor não responde no momento. Tente mais tarde ou use sua senha.',
   provider_closed: 'Aqui as contas são criadas somente por convite.',
+  registration_closed:
+    'Aqui as contas são criadas somente por convite. Abra o link do seu convite ou peça um.',
 };

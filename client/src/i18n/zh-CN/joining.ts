@@ -44,4 +44,5 @@ export const joining: Texts<typeof english> = {
   provider_unverified: '身份提供方尚未验证你的邮箱，请联系管理员。',
   provider_unavailable: '身份提供方暂时没有响应。请稍后再试，或使用密码登录。',
   provider_closed: '此处仅限受邀者创建账号。',
+  registration_closed: '此处仅限受邀者创建账号。请打开邀请链接，或请他人邀请你。',
 };

@@ -7,12 +7,13 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSession } from '#lib/useSession';
-import { originOf, wayInAt } from '#lib/wayIn';
+import { isInvited, originOf, wayInAt } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { LoginForm } from '../components/LoginForm';
+import { isInvitedOnly } from '../isInvitedOnly';
 import { signInProvider } from '../signInProvider';
 
 const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
@@ -71,13 +72,18 @@ export default function LoginPage() {
           {(provider || error) && <ProviderSignIn name={provider?.name} to={originOf(way)} error={error} />}
           {isByPassword && (
             <>
-              <LoginForm way={way} />
-              <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-                {t('login_no_account')}{' '}
-                <TextLink to="/registration" state={way}>
-                  {t('login_register')}
-                </TextLink>
+              <LoginForm email={way.email ?? ''} />
+              <Typography variant="body2" sx={{ mt: 3 }}>
+                <TextLink to="/forgot">{t('forgot_link')}</TextLink>
               </Typography>
+              {(!isInvitedOnly() || isInvited(way)) && (
+                <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+                  {t('login_no_account')}{' '}
+                  <TextLink to="/registration" state={way}>
+                    {t('login_register')}
+                  </TextLink>
+                </Typography>
+              )}
             </>
           )}
         </CardContent>

@@ -1,17 +1,19 @@
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useT } from '#i18n/useT';
-import { originOf, wayInAt } from '#lib/wayIn';
+import { isInvited, originOf, wayInAt } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
 import { RegisterForm } from '../components/RegisterForm';
+import { isInvitedOnly } from '../isInvitedOnly';
 import { signInProvider } from '../signInProvider';
 
 const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
+const InvitedOnly = deferred(async () => (await import('../components/InvitedOnly')).InvitedOnly);
 
 export default function RegistrationPage() {
   const t = useT();
@@ -22,6 +24,8 @@ export default function RegistrationPage() {
     showToast({ title: t('register_done'), variant: 'success' });
     navigate('/login', { state: { ...way, email } });
   };
+  // Only the page of the invitation has the form that makes an account with it.
+  if (isInvitedOnly() && isInvited(way)) return <Navigate to={originOf(way)} replace />;
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
       <PageTitle title={t('register_title')} />
@@ -34,6 +38,7 @@ export default function RegistrationPage() {
           <ProviderSignIn name={provider.name} to={originOf(way)} error={null} />
         ) : (
           <>
+            {isInvitedOnly() && <InvitedOnly />}
             <RegisterForm onDone={finish} />
             <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
               {t('register_has_account')}{' '}
