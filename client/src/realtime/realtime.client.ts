@@ -6,6 +6,7 @@ import { boardSeen, presenceLost, presenceReceived, sessionLeft } from '#board-s
 import { api } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { outdated } from '#lib/outdated';
+import { refreshSession } from '#lib/session';
 import { listenTo, setRepeating } from '#lib/timers';
 import type { Store } from '#store/store';
 import { ConnectionMonitor } from './connection.monitor';
@@ -219,6 +220,8 @@ export class RealtimeClient {
       this.listeners.onStale();
       // It may be a new one, or hints about such were lost.
       if (entity === 'project' || entity === 'user') this.personal?.rejoin();
+      // The answer has their profile.
+      if (entity === 'user') refreshSession().catch(() => undefined);
     });
     socket.on('server:drain', ({ reconnectInMs }) => this.connection.returnIn(reconnectInMs));
   }

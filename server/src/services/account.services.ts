@@ -93,11 +93,13 @@ export function accountServices(deps: Dependencies) {
     now,
   });
   const lookupLimit = limitByUser(counter, LOOKUP_RATE);
+  const { notices } = team;
   const emailChange = new EmailChange({
     users,
     links,
     mail,
     audit,
+    notices,
     limitLookup: lookupLimit,
     limitAccount: limitByUser(counter, CONFIRM_MAIL_RATE),
     lifeMs: lifeOf(CONFIRM_MS),
@@ -161,6 +163,7 @@ export function accountServices(deps: Dependencies) {
       emailChange,
       mail,
       presentUser,
+      notices,
       carryName: (userId, renamingId, isFirst) => team.propagation.carryName(userId, renamingId, isFirst),
       log: logger,
     }),

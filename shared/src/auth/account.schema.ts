@@ -53,9 +53,12 @@ export const accountDeletionSchema = z.object({
 });
 export type AccountDeletion = z.infer<typeof accountDeletionSchema>;
 
-/** Body of PUT /users/{id}. `base`: what its user saw; a field that is the same there stays as it is by now. */
+/**
+ * Body of PUT /users/{id}. `base`: what its user saw; a field that is the same there stays as it is by now. With
+ * `base.pendingEmail` the user keeps their address: `email` is ignored, and that one is withdrawn if it still waits.
+ */
 export const updateUserBodySchema = z.extend(updateUserSchema, {
-  base: z.optional(z.partial(updateUserSchema)),
+  base: z.optional(z.extend(z.partial(updateUserSchema), { pendingEmail: z.optional(emailSchema) })),
 });
 export type UpdateUserBody = z.input<typeof updateUserBodySchema>;
 

@@ -4,6 +4,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { UserLimit } from '../../http/rate-limit';
 import type { MailService } from '../../mail/mail.service';
+import type { NoticesService } from '../members/notices.service';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { LinkModel } from './link.model';
@@ -17,6 +18,7 @@ interface Dependencies {
   links: LinkModel;
   mail: Pick<MailService, 'add' | 'isSetUp'>;
   audit: Audit;
+  notices: Pick<NoticesService, 'profileChanged'>;
   /** Counts the addresses that one person asks about: whether somebody has it is told by a change, too. */
   limitLookup: UserLimit;
   /** Counts the mails of one account. */
@@ -106,6 +108,7 @@ export class EmailChange {
     if (!(await users.confirmEmail(user, link.email, now()))) throw new AppError('invalid_link');
     await this.endLinks(user._id);
     this.deps.audit({ event: 'email.changed', userId: user._id });
+    this.deps.notices.profileChanged(user._id);
     await mail.add('addressChanged', { email: user.email, language, newEmail: link.email });
   }
 

@@ -11,7 +11,7 @@ interface Dependencies {
 }
 
 /**
- * Notifies live clients that workspaces, projects or members which they hold are out of date
+ * Notifies live clients that workspaces, projects, members or the profile which they hold are out of date
  * (SPEC.md#push). Hints only: a client that misses one reads the present state by REST. The eviction of R11 depends
  * on the op itself.
  */
@@ -82,6 +82,11 @@ export class NoticesService {
   async workspaceMemberRenamed(workspaceId: string): Promise<void> {
     const userIds = await this.memberIds(workspaceId);
     this.stale(userIds, 'workspaceUsers', workspaceId);
+  }
+
+  /** After someone's own record changed: for their other devices. */
+  profileChanged(userId: string): void {
+    this.stale([userId], 'user', userId);
   }
 
   /** After a workspace was deleted. */

@@ -10,6 +10,7 @@ import type { MailService } from '../../mail/mail.service';
 import type { EmailChange } from '../auth/email-change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
+import type { NoticesService } from '../members/notices.service';
 import type { LeftOver } from '../members/sweep.service';
 import { presentPublicUser, type UserPresenter } from './user.presenter';
 import type { UserStore } from './user.store';
@@ -23,6 +24,7 @@ interface Dependencies {
   emailChange: EmailChange;
   mail: Pick<MailService, 'add'>;
   presentUser: UserPresenter;
+  notices: Pick<NoticesService, 'profileChanged'>;
   /** Updates the name wherever it is shown; harmless to repeat for the same change. */
   carryName(userId: string, renamingId: string, isFirst: boolean): Promise<void>;
   log: Logger;
@@ -57,7 +59,8 @@ export class UserService {
     if (!before) throw new AppError('not_found');
     const { firstName, surname, email } = fields;
     // May be refused: then the name stays as well.
-    if (email !== base?.email)
+    if (base?.pendingEmail !== undefined) await this.keepEmail(before, base.pendingEmail);
+    else if (email !== base?.email)
       await this.changeEmail(before, email, { language, isTyped: base?.email !== undefined });
     const user = await this.deps.users.rename(userId, {
       ...(firstName !== base?.firstName && { firstName }),
@@ -68,6 +71,7 @@ export class UserService {
     await this.carryName(user, true).catch((error: unknown) =>
       this.deps.log.warn({ err: error, userId }, 'new name left for later'),
     );
+    this.deps.notices.profileChanged(userId);
     return this.deps.presentUser(user);
   }
 
@@ -101,6 +105,11 @@ export class UserService {
       if (isTyped || !(await emailChange.isUnderWay(user, email)))
         await emailChange.request(user, email, language);
     }
+  }
+
+  /** Another address than this may wait by now, and this one may be confirmed: then it is too late. */
+  private async keepEmail(user: UserDocument, pendingEmail: string): Promise<void> {
+    if (user.pendingEmail === pendingEmail) await this.deps.emailChange.withdraw(user);
   }
 
   /**

@@ -67,7 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
               disabled={update.isPending}
               onClick={() =>
                 update.mutate(
-                  { firstName, surname, email, base: { firstName, surname } },
+                  { firstName, surname, email, base: { firstName, surname, pendingEmail } },
                   { onSuccess: succeed },
                 )
               }
