@@ -172,6 +172,7 @@ export function createServices(deps: Dependencies) {
     access,
     team,
     mail,
+    settings,
     secrets,
     audit,
     logger,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { startTestDatabase, type TestDatabase } from './database';
-import { createUser, type TestUser } from './factories';
+import { createUser, PASSWORD, type TestUser } from './factories';
 import { nextEvent, startTestServer, type TestServer } from './harness';
 
 let smtp: TestMailServer;
@@ -64,4 +65,14 @@ describe('keeping the current address', () => {
     await put({ ...named(), email: later });
     expect(await keep()).toMatchObject({ status: 200, body: { email: user.email, pendingEmail: later } });
   });
+});
+
+test('a login names the language that a browser has reported, and none before', async () => {
+  const login = async () => {
+    const input = { email: user.email, password: PASSWORD };
+    return (await server.request().post<Session>('/auth/login', input)).body;
+  };
+  expect(await login()).not.toHaveProperty('language');
+  await server.request(user).put('/notifications/settings', { language: 'ar', timeZone: 'Africa/Cairo' });
+  expect(await login()).toMatchObject({ user: { id: user.id }, language: 'ar' });
 });

@@ -18,6 +18,7 @@ import { InvitationService } from '../features/invitations/invitation.service';
 import { InvitationStore } from '../features/invitations/invitation.store';
 import type { AccessService } from '../features/members/access.service';
 import type { TeamServices } from '../features/members/team.services';
+import type { PersonSettings } from '../features/notifications/person-settings';
 import { GroupRoles } from '../features/oidc/group-roles';
 import { OidcProvider } from '../features/oidc/oidc.provider';
 import { OidcSignIn } from '../features/oidc/oidc.sign-in';
@@ -50,6 +51,7 @@ interface Dependencies {
   access: AccessService;
   team: TeamServices;
   mail: MailService;
+  settings: Pick<PersonSettings, 'languageOf'>;
   /** Counts secrets that open nothing. */
   secrets: SecretLimit;
   audit: Audit;
@@ -153,6 +155,7 @@ export function accountServices(deps: Dependencies) {
       limiter,
       audit,
       presentUser,
+      settings: deps.settings,
       takesPassword: (email) => !isOnlyOidc || adminEmails.includes(email),
     }),
     accounts: new UserService({

@@ -7,6 +7,7 @@ import {
   surnameSchema,
   userSchema,
 } from '../users/user.schema';
+import { languageTags } from '../values/languages';
 
 /** The secret of a link. Anything is accepted: a malformed one is answered like an unknown one. */
 export const secretSchema = z.catch(z.string(), '');
@@ -55,5 +56,10 @@ export const loginSchema = z.object({
 export type LoginInput = z.input<typeof loginSchema>;
 
 /** Answer of login and refresh. The token is a JWT of 15 minutes, kept in memory only (SPEC.md#accounts). */
-export const sessionSchema = z.object({ token: z.string(), user: userSchema });
+export const sessionSchema = z.object({
+  token: z.string(),
+  user: userSchema,
+  /** Of login: the account's language, once a browser has reported one. */
+  language: z.optional(z.enum(languageTags)),
+});
 export type Session = z.infer<typeof sessionSchema>;

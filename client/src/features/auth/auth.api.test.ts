@@ -1,12 +1,18 @@
 /** @jest-environment jsdom */
-import { getSession, isLeavingSession, setSession } from '#lib/session';
+
+import { chooseLanguage } from '#i18n/language.store';
+import { getSession, isLeavingSession, setSession, subscribeSession } from '#lib/session';
 import { ada, ids, refusal, StubNetwork, session, token } from '#test/network';
 import { login, logout } from './auth.api';
 
 const bob = { token: token('bob'), user: { ...ada, id: ids.bob } };
 const input = { email: 'bob@example.org', password: 'their password' };
 
-afterEach(() => setSession(null));
+afterEach(async () => {
+  setSession(null);
+  await chooseLanguage('en-GB');
+  localStorage.clear();
+});
 
 /** Ada logs out, and the server does not answer that. */
 async function leaveUnanswered(): Promise<StubNetwork> {
@@ -49,4 +55,35 @@ test('nobody else waits for a logout', async () => {
   const network = new StubNetwork({ 'POST /auth/login': { body: bob } });
   await login(input);
   expect(network.made()).toEqual(['POST /auth/login']);
+});
+
+describe('the language of the account', () => {
+  /** The language on the screen at the moment when there is a session. */
+  async function languageAtStart(): Promise<string> {
+    new StubNetwork({ 'POST /auth/login': { body: { ...bob, language: 'ar' } } });
+    const shown = new Promise<string>((resolve) => {
+      const stop = subscribeSession(() => {
+        stop();
+        resolve(document.documentElement.lang);
+      });
+    });
+    await login(input);
+    return shown;
+  }
+
+  test('is on the first screen in a browser that is new to the account', async () => {
+    expect(await languageAtStart()).toBe('ar');
+  });
+
+  test('also where somebody else has chosen another one', async () => {
+    await chooseLanguage('fr');
+    localStorage.setItem('livelane-told-settings', `${ids.ada} fr Europe/Paris`);
+    expect(await languageAtStart()).toBe('ar');
+  });
+
+  test('gives way to the one that its user has chosen here since they were here last', async () => {
+    await chooseLanguage('de');
+    localStorage.setItem('livelane-told-settings', `${ids.bob} ar Africa/Cairo`);
+    expect(await languageAtStart()).toBe('de');
+  });
 });

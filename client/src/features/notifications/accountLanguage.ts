@@ -1,9 +1,8 @@
 import { chooseLanguage } from '#i18n/language.store';
 import type { Language } from '#i18n/languages';
+import { AGREED_KEY, isChosenHere } from '#lib/agreedSettings';
 import { readSettings, saveSettings } from './notifications.api';
 
-/** The last settings shared by this browser and the account: user, language, time zone. */
-const KEY = 'livelane-told-settings';
 /** The time zone of an account that no browser has set; browsers in that zone report its other name. */
 const UNSET = 'UTC';
 
@@ -19,21 +18,18 @@ export async function agreeOnLanguage(
 ): Promise<void> {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
   const timeZone = zone === UNSET ? 'Etc/UTC' : zone;
-  const agreed = localStorage.getItem(KEY) ?? '';
-  const [knownUser, knownLanguage] = agreed.split(' ');
-  const isChosenHere = knownUser === userId && knownLanguage !== language;
   let isZoneKnown = false;
-  if (!isChosenHere) {
+  if (!isChosenHere(userId, language)) {
     const account = await readSettings(signal);
     if (signal.aborted) return;
     if (account.timeZone !== UNSET && account.language !== language) {
-      localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));
+      localStorage.setItem(AGREED_KEY, [userId, account.language, account.timeZone].join(' '));
       return chooseLanguage(account.language);
     }
     isZoneKnown = account.timeZone === timeZone;
   }
   const wanted = [userId, language, timeZone].join(' ');
-  if ((wanted === agreed && isZoneKnown) || signal.aborted) return;
+  if ((wanted === localStorage.getItem(AGREED_KEY) && isZoneKnown) || signal.aborted) return;
   await saveSettings({ language, timeZone });
-  localStorage.setItem(KEY, wanted);
+  localStorage.setItem(AGREED_KEY, wanted);
 }

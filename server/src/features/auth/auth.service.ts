@@ -3,6 +3,7 @@ import type { User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
+import type { PersonSettings } from '../notifications/person-settings';
 import { isUsable, type UserPresenter } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { AccessClaims, AccessTokens } from './access-token';
@@ -17,6 +18,7 @@ interface Dependencies {
   hasher: PasswordHasher;
   limiter: LoginLimiter;
   presentUser: UserPresenter;
+  settings: Pick<PersonSettings, 'languageOf'>;
   /** Whether the account with this address may be signed in to by password. */
   takesPassword: (email: string) => boolean;
   audit: Audit;
@@ -45,7 +47,9 @@ export class AuthService {
       throw new AppError('invalid_credentials');
     }
     this.deps.audit({ event: 'login.ok', userId: user._id, address });
-    return this.answer(issued, this.deps.presentUser(user));
+    const { session, refreshToken } = this.answer(issued, this.deps.presentUser(user));
+    const language = await this.deps.settings.languageOf(user._id);
+    return { session: { ...session, ...(language && { language }) }, refreshToken };
   }
 
   /**

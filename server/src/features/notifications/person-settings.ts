@@ -54,6 +54,7 @@ type StoredSettings = NotificationSettings & { digestOn: string | null };
 
 /** After the reminders of due dates (09:00), and the window of their mails: they are in the digest of the same day. */
 const DEFAULT_DIGEST_AT = '09:30';
+const DEFAULT_TIME_ZONE = 'UTC';
 
 /** How people want to be notified, in which language and at what time. */
 export class PersonSettings {
@@ -68,6 +69,12 @@ export class PersonSettings {
 
   of(userId: string): Promise<StoredSettings> {
     return this.reads.read(userId);
+  }
+
+  /** The language that a browser has reported, which comes with a time zone other than the default; undefined before. */
+  async languageOf(userId: string): Promise<NotificationSettings['language'] | undefined> {
+    const { language, timeZone } = await this.of(userId);
+    return timeZone === DEFAULT_TIME_ZONE ? undefined : language;
   }
 
   /** The settings of each of these people, by id. */
@@ -123,7 +130,7 @@ function complete(stored: SettingsDocument | null): StoredSettings {
   ) as NotificationSettings['reasons'];
   return {
     language: stored?.language ?? DEFAULT_LANGUAGE,
-    timeZone: stored?.timeZone ?? 'UTC',
+    timeZone: stored?.timeZone ?? DEFAULT_TIME_ZONE,
     quietHours: stored?.quietHours ?? null,
     digestAt: stored?.digestAt ?? DEFAULT_DIGEST_AT,
     reasons,
