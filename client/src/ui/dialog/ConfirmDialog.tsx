@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import { useT } from '#i18n/useT';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { AppDialog } from './AppDialog';
 
 interface Props {
@@ -47,9 +48,9 @@ export function ConfirmDialog({
         <Button onClick={onClose} color="inherit" autoFocus>
           {t('action_cancel')}
         </Button>
-        <Button onClick={onConfirm} color="error" variant="contained" disabled={pending}>
+        <SubmitButton type="button" onClick={onConfirm} color="error" isPending={pending}>
           {confirmLabel}
-        </Button>
+        </SubmitButton>
       </DialogActions>
     </AppDialog>
   );

@@ -5,6 +5,7 @@ import { useT } from '#i18n/useT';
 import { FormError } from './FormError';
 import { FormField } from './FormField';
 import { schemaResolver } from './resolver';
+import { SubmitButton } from './SubmitButton';
 import { useLiveForm } from './useLiveForm';
 
 export interface NameDescription {
@@ -84,9 +85,7 @@ export function NameDescriptionForm(props: Props) {
               {t('action_cancel')}
             </Button>
           )}
-          <Button type="submit" variant="contained" disabled={pending}>
-            {pending ? t('action_saving') : submitLabel}
-          </Button>
+          <SubmitButton isPending={pending}>{pending ? t('action_saving') : submitLabel}</SubmitButton>
         </Stack>
       )}
     </Stack>

@@ -2,7 +2,6 @@ import { auditEventNames } from '@livelane/shared/admin/audit.events';
 import Download from '@mui/icons-material/DownloadOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
@@ -12,6 +11,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { DateInput } from '#ui/date/DateInput';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { type AuditAsked, auditQuery, fetchAuditCsv, personQuery } from '../admin.api';
 import { AuditLine } from './AuditLine';
 import { PagedList } from './PagedList';
@@ -69,16 +69,17 @@ export function AuditPanel() {
           onChange={(day) => put('from', day)}
         />
         <DateInput label={t('admin_audit_to')} value={asked.to || null} onChange={(day) => put('to', day)} />
-        <Button
+        <SubmitButton
+          type="button"
           variant="outlined"
           startIcon={<Download />}
-          disabled={csv.isPending}
+          isPending={csv.isPending}
           onClick={() => csv.mutate()}
           // As high as the fields beside it.
           sx={{ minHeight: 38 }}
         >
           {t('admin_audit_export')}
-        </Button>
+        </SubmitButton>
       </Box>
       {asked.userId && <PersonChip userId={asked.userId} onDelete={() => put('userId', null)} />}
       <FormError error={csv.error} />

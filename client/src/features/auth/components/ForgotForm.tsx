@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { TextInput } from '#ui/form/TextInput';
 import { useTextForm } from '#ui/form/useTextForm';
 import { forgotPassword } from '../links.api';
@@ -23,9 +23,9 @@ export function ForgotForm({ email, onDone }: { email: string; onDone: (email: s
         autoComplete="username"
         autoFocus
       />
-      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+      <SubmitButton size="large" isPending={isPending}>
         {t(isPending ? 'forgot_submitting' : 'forgot_submit')}
-      </Button>
+      </SubmitButton>
       <FormError error={error} />
     </Stack>
   );

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { TextInput } from '#ui/form/TextInput';
 import { useTextForm } from '#ui/form/useTextForm';
 import { register } from '../auth.api';
@@ -51,9 +51,9 @@ export function RegisterForm({ onDone, invitation, email = '' }: Props) {
         label={t('field_password_confirm')}
         autoComplete="new-password"
       />
-      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+      <SubmitButton size="large" isPending={isPending}>
         {isPending ? t('register_submitting') : t('register_submit')}
-      </Button>
+      </SubmitButton>
       <FormError error={error} />
     </Stack>
   );

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { TextInput } from '#ui/form/TextInput';
 import { useTextForm } from '#ui/form/useTextForm';
 import { resetPassword } from '../links.api';
@@ -36,9 +36,9 @@ export function ResetForm({ secret, onDone }: Props) {
         label={t('field_password_confirm')}
         autoComplete="new-password"
       />
-      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+      <SubmitButton size="large" isPending={isPending}>
         {isPending ? t('reset_submitting') : t('reset_submit')}
-      </Button>
+      </SubmitButton>
       <FormError error={error} />
     </Stack>
   );

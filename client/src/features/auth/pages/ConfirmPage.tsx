@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -9,12 +8,16 @@ import { useT } from '#i18n/useT';
 import { getSession, refreshSession } from '#lib/session';
 import { useSession } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LinkCard } from '#ui/page/LinkCard';
 import { TextLink } from '#ui/TextLink';
 import { confirmEmail } from '../links.api';
 import { useSubmit } from '../useSubmit';
 
 addEnglish(joiningTexts);
+
+/** The button that had the focus is gone. */
+const focus = (link: HTMLAnchorElement | null) => link?.focus();
 
 /** Opened by the link in the mail to a new address. Needs a click: mail scanners only open links. */
 export default function ConfirmPage() {
@@ -32,22 +35,20 @@ export default function ConfirmPage() {
       {isDone ? (
         <Stack spacing={2}>
           <Alert severity="success">{t('confirm_done')}</Alert>
-          {user ? (
-            <TextLink to="/">{t('nav_home')}</TextLink>
-          ) : (
-            <TextLink to="/login">{t('nav_login')}</TextLink>
-          )}
+          <TextLink to="/" ref={focus}>
+            {t('login_title')}
+          </TextLink>
         </Stack>
       ) : (
         <Stack spacing={2}>
-          <Button
-            variant="contained"
+          <SubmitButton
+            type="button"
             size="large"
-            disabled={isPending}
+            isPending={isPending}
             onClick={() => void submit(hash.slice(1))}
           >
             {t(isPending ? 'confirm_submitting' : 'confirm_submit')}
-          </Button>
+          </SubmitButton>
           <FormError error={error} />
         </Stack>
       )}

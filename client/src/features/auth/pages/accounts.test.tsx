@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor, within } from '@testing-library/react';
-import { getSession } from '#lib/session';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { getSession, setSession } from '#lib/session';
 import { ada, ids, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -44,10 +44,29 @@ describe('login (specification sections 2 and 5)', () => {
     await user.type(await field('Email'), 'ada@example.org');
     await user.type(await field('Password'), 'secret{Enter}');
     const button = await screen.findByRole('button', { name: 'signing in' });
-    expect(button).toBeDisabled();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(network.calls[0]?.body).toEqual({ email: 'ada@example.org', password: 'secret' });
     give({ body: session });
     await waitFor(() => expect(getSession().status).toBe('signedIn'));
+  });
+
+  it('leaves the focus on the button, which sends nothing twice', async () => {
+    const { answer, give } = later();
+    const network = new StubNetwork({ 'POST /auth/login': answer });
+    const { user } = await openApp(network, '/login', { signedIn: false });
+    await user.type(await field('Email'), 'ada@example.org');
+    await user.type(await field('Password'), 'wrong-one');
+    const button = screen.getByRole('button', { name: 'sign in' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(button).toHaveTextContent('signing in'));
+    // Browsers take the focus from a button that is disabled.
+    expect(button).toBeEnabled();
+    await user.keyboard('{Enter}');
+    expect(network.made()).toEqual(['POST /auth/login']);
+    give(refusal(401, 'Email or password is wrong'));
+    await screen.findByRole('alert');
+    expect(button).toHaveFocus();
   });
 
   it('shows a failure in red beneath the form, with the words of the server', async () => {
@@ -160,6 +179,18 @@ describe('profile (specification sections 2, 4 and 5)', () => {
       surname: 'Byron',
       email: 'ada@example.org',
       base: { firstName: 'Ada', surname: 'Byron', email: 'ada@example.org' },
+    });
+  });
+
+  it('leaves the focus in the form when the current address is kept', async () => {
+    const pending = { ...ada, pendingEmail: 'new@example.org' };
+    const network = new StubNetwork({ ...noSessions, [`PUT /users/${ids.ada}`]: { body: ada } });
+    const { user } = await openApp(network, '/user');
+    act(() => setSession({ ...session, user: pending }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the current address' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus());
+    expect(network.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      base: { pendingEmail: 'new@example.org' },
     });
   });
 
@@ -307,19 +338,8 @@ describe('the links of mails', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
     expect(await screen.findByText('Your new address is confirmed.')).toBeVisible();
     expect(network.calls.at(-1)?.body).toEqual({ secret: 'the-secret' });
-    const way = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' });
-    expect(way).toHaveAttribute('href', '/login');
-  });
-
-  it('whoever confirms a new address while signed in goes home from there', async () => {
-    const network = new StubNetwork({
-      'POST /auth/confirm': { status: 204 },
-      'POST /auth/refresh': { body: session },
-    });
-    const { user } = await openApp(network, '/confirm#the-secret');
-    await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
-    const way = await within(screen.getByRole('main')).findByRole('link', { name: 'Home' });
-    expect(way).toHaveAttribute('href', '/');
+    // The button that was pressed is gone.
+    expect(screen.getByRole('link', { name: 'Welcome to Livelane' })).toHaveFocus();
   });
 
   it('a new address that waits is named in the profile, and can be withdrawn', async () => {

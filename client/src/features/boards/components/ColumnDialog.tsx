@@ -13,6 +13,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { useBoard } from '../board.context';
 import { useChangeColumn } from '../useChangeColumn';
 import { useColumnName } from '../useColumnName';
@@ -131,9 +132,7 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
           <Button color="inherit" onClick={onClose}>
             {t('action_cancel')}
           </Button>
-          <Button type="submit" variant="contained" disabled={isSaving}>
-            {t('action_save')}
-          </Button>
+          <SubmitButton isPending={isSaving}>{t('action_save')}</SubmitButton>
         </DialogActions>
       </form>
     </AppDialog>

@@ -16,6 +16,7 @@ import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
 import { readLook, writeLook } from '../board.look';
@@ -75,9 +76,7 @@ export function SaveViewDialog({ kept, onClose }: Props) {
           <Button color="inherit" onClick={onClose}>
             {t('action_cancel')}
           </Button>
-          <Button type="submit" variant="contained" disabled={create.isPending}>
-            {t('action_save')}
-          </Button>
+          <SubmitButton isPending={create.isPending}>{t('action_save')}</SubmitButton>
         </DialogActions>
       </Box>
     </AppDialog>

@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { useInvite } from '../invitations.api';
 import { InvitationLink } from './InvitationLink';
 
@@ -92,9 +93,7 @@ export function InviteForm(props: InviteFormProps) {
         <Button onClick={onCancel} color="inherit">
           {cancelLabel}
         </Button>
-        <Button type="submit" variant="contained" disabled={invite.isPending}>
-          {t('invite_create')}
-        </Button>
+        <SubmitButton isPending={invite.isPending}>{t('invite_create')}</SubmitButton>
       </Stack>
     </Stack>
   );

@@ -21,6 +21,7 @@ import { ApiError } from '#lib/api';
 import { useSession } from '#lib/useSession';
 import { originOf, type WayIn } from '#lib/wayIn';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LoadError } from '#ui/LoadError';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -150,14 +151,14 @@ function Join({ secret, email }: { secret: string; email: string | null }) {
     return (
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
         <Typography color="textSecondary">{t('invitation_as', { email: user.email })}</Typography>
-        <Button
-          variant="contained"
+        <SubmitButton
+          type="button"
           size="large"
-          disabled={accept.isPending}
+          isPending={accept.isPending}
           onClick={() => void accept.submit(undefined)}
         >
           {t(accept.isPending ? 'invitation_accepting' : 'invitation_accept')}
-        </Button>
+        </SubmitButton>
         <FormError error={accept.error} />
       </Stack>
     );

@@ -14,6 +14,7 @@ import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useSavedToast } from '#ui/toast/useSavedToast';
 import { nextColour } from '../label.names';
@@ -116,9 +117,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
           <Button color="inherit" onClick={onClose}>
             {t('action_cancel')}
           </Button>
-          <Button type="submit" variant="contained" disabled={create.isPending || update.isPending}>
-            {t('action_save')}
-          </Button>
+          <SubmitButton isPending={create.isPending || update.isPending}>{t('action_save')}</SubmitButton>
         </DialogActions>
       </Box>
     </AppDialog>

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useMergeLabel } from '../labels.api';
 
@@ -57,13 +58,14 @@ export function MergeDialog({ workspaceId, labels, label, onDone, onClose }: Pro
         <Button color="inherit" onClick={onClose}>
           {t('action_cancel')}
         </Button>
-        <Button
-          variant="contained"
-          disabled={!into || merge.isPending}
+        <SubmitButton
+          type="button"
+          disabled={!into}
+          isPending={merge.isPending}
           onClick={() => merge.mutate({ id: label.id, into }, { onSuccess: finish })}
         >
           {t('label_merge')}
-        </Button>
+        </SubmitButton>
       </DialogActions>
     </AppDialog>
   );

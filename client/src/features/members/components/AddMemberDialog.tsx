@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { showToast } from '#ui/toast/toast.store';
 import type { MemberScope } from '../members.api';
 import { useAddPerson } from '../useAddPerson';
@@ -125,9 +126,7 @@ export function AddMemberDialog({ scope, id, role, workspace, invitation, onClos
             <Button onClick={onClose} color="inherit">
               {t('action_cancel')}
             </Button>
-            <Button type="submit" variant="contained" disabled={person.isPending}>
-              {t('members_add')}
-            </Button>
+            <SubmitButton isPending={person.isPending}>{t('members_add')}</SubmitButton>
           </Stack>
         </Stack>
       </DialogContent>

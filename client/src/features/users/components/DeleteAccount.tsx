@@ -16,6 +16,7 @@ import { DangerCard } from '#ui/DangerCard';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LoadError } from '#ui/LoadError';
 import { TextLink } from '#ui/TextLink';
 import { leaveAccount } from '../account.session';
@@ -96,14 +97,9 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
         <Button onClick={onCancel} color="inherit">
           {t('action_cancel')}
         </Button>
-        <Button
-          type="submit"
-          color="error"
-          variant="contained"
-          disabled={!data || isLastOwner || deletion.isPending}
-        >
+        <SubmitButton color="error" disabled={!data || isLastOwner} isPending={deletion.isPending}>
           {t('account_delete_title')}
-        </Button>
+        </SubmitButton>
       </DialogActions>
     </Box>
   );

@@ -1,6 +1,5 @@
 import { type ChangePasswordInput, changePasswordSchema } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -10,6 +9,7 @@ import { getSession } from '#lib/session';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 import { Tooltip } from '#ui/tooltip/Tooltip';
@@ -79,9 +79,9 @@ export function PasswordForm({ userId }: { userId: string }) {
       )}
       <Box>
         <Tooltip describeChild title={t('profile_password_warning')}>
-          <Button type="submit" variant="outlined" disabled={change.isPending}>
+          <SubmitButton variant="outlined" isPending={change.isPending}>
             {t('profile_password_submit')}
-          </Button>
+          </SubmitButton>
         </Tooltip>
       </Box>
     </Stack>

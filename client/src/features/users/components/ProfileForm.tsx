@@ -1,12 +1,13 @@
 import { type UpdateUserInput, type User, updateUserSchema } from '@livelane/shared/users/user.schema';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import { useRef } from 'react';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { useLiveForm } from '#ui/form/useLiveForm';
 import { showToast } from '#ui/toast/toast.store';
 import { useUpdateUser } from '../users.api';
@@ -20,6 +21,7 @@ export function ProfileForm({ user }: { user: User }) {
     { firstName, surname, email },
     schemaResolver(updateUserSchema),
   );
+  const saveButton = useRef<HTMLButtonElement>(null);
   const succeed = () => showToast({ title: t('user_updated'), variant: 'success' });
   const save = (values: UpdateUserInput) => {
     const isUnchanged =
@@ -39,6 +41,17 @@ export function ProfileForm({ user }: { user: User }) {
       },
     );
   };
+  const keep = (pendingEmail: string) =>
+    update.mutate(
+      { firstName, surname, email, base: { firstName, surname, pendingEmail } },
+      {
+        onSuccess: () => {
+          // The pressed button is gone.
+          saveButton.current?.focus();
+          succeed();
+        },
+      },
+    );
   return (
     <Stack
       component="form"
@@ -61,19 +74,16 @@ export function ProfileForm({ user }: { user: User }) {
         <Alert
           severity="info"
           action={
-            <Button
+            <SubmitButton
+              type="button"
+              variant="text"
               color="inherit"
               size="small"
-              disabled={update.isPending}
-              onClick={() =>
-                update.mutate(
-                  { firstName, surname, email, base: { firstName, surname, pendingEmail } },
-                  { onSuccess: succeed },
-                )
-              }
+              isPending={update.isPending}
+              onClick={() => keep(pendingEmail)}
             >
               {t('profile_email_keep')}
-            </Button>
+            </SubmitButton>
           }
         >
           {t('profile_email_pending', { email: pendingEmail })}
@@ -81,9 +91,9 @@ export function ProfileForm({ user }: { user: User }) {
       )}
       <FormError error={update.error} label={t('error_updating_user')} />
       <Box>
-        <Button type="submit" variant="contained" disabled={update.isPending}>
+        <SubmitButton ref={saveButton} isPending={update.isPending}>
           {update.isPending ? t('action_saving') : t('action_save')}
-        </Button>
+        </SubmitButton>
       </Box>
     </Stack>
   );
