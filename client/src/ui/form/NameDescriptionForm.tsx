@@ -6,7 +6,7 @@ import { FormError } from './FormError';
 import { FormField } from './FormField';
 import { schemaResolver } from './resolver';
 import { SubmitButton } from './SubmitButton';
-import { useLiveForm } from './useLiveForm';
+import { type FormDrafts, useLiveForm } from './useLiveForm';
 
 export interface NameDescription {
   name: string;
@@ -29,6 +29,8 @@ interface Props {
   onCancel?: () => void;
   /** Shown to be read: nothing can be typed or saved. */
   readOnly?: boolean;
+  /** Keep what is typed through other pages; of one form for its whole life. */
+  drafts?: FormDrafts | undefined;
   /** For dialogs, whose purpose is the form; on a page it rarely is. */
   autoFocus?: boolean;
 }
@@ -47,10 +49,15 @@ export function NameDescriptionForm(props: Props) {
     onInvalid,
     onCancel,
     readOnly = false,
+    drafts,
     autoFocus = onCancel !== undefined,
   } = props;
   const t = useT();
-  const { control, handleSubmit, settle } = useLiveForm<NameDescription>(values, schemaResolver(schema));
+  const { control, handleSubmit, settle } = useLiveForm<NameDescription>(
+    values,
+    schemaResolver(schema),
+    readOnly ? undefined : drafts,
+  );
   const submit = handleSubmit((typed) => onSubmit(typed, () => settle(typed)), onInvalid);
   return (
     <Stack

@@ -7,6 +7,8 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import { useT } from '#i18n/useT';
+import { textDrafts } from '#lib/textDrafts';
+import { useSession } from '#lib/useSession';
 import { DangerZone } from '../DangerZone';
 import { type NameDescription, NameDescriptionForm } from '../form/NameDescriptionForm';
 import { LoadError, shownData } from '../LoadError';
@@ -14,12 +16,16 @@ import { showToast } from '../toast/toast.store';
 import { Page } from './Page';
 import { PageHeader } from './PageHeader';
 
+/** What is typed in settings, by the id of their workspace or project and the name of the field. */
+const typed = textDrafts('settings');
+
 /** Shown before the server's refusal. */
 const SAVE_ERROR = { workspace: 'workspace_update_error', project: 'project_save_error' } as const;
 
 interface Props {
   /** Its texts begin with this word. */
   entity: 'workspace' | 'project';
+  id: string;
   panel: ReactNode;
   phoneLinks: ReactNode;
   query: UseQueryResult<NameDescription>;
@@ -32,10 +38,15 @@ interface Props {
 
 /** Settings of a workspace or project (specification sections 2 and 5): name, description, deletion. */
 export function SettingsScreen(props: Props) {
-  const { entity, panel, phoneLinks, schema, can, update, remove } = props;
+  const { entity, id, panel, phoneLinks, schema, can, update, remove } = props;
   const { error, refetch } = props.query;
   const data = shownData(props.query);
   const t = useT();
+  const userId = useSession().user?.id ?? '';
+  const drafts = {
+    load: (name: string) => typed.load(userId, `${id}:${name}`),
+    keep: (name: string, text: string) => typed.keep(userId, `${id}:${name}`, text),
+  };
   const finish = () => {
     showToast({ title: t(`${entity}_deleted`), variant: 'success' });
     props.onDeleted();
@@ -52,6 +63,8 @@ export function SettingsScreen(props: Props) {
           <Card>
             <CardContent sx={{ p: 3 }}>
               <NameDescriptionForm
+                key={id}
+                drafts={drafts}
                 label={t(`${entity}_settings_title`)}
                 schema={schema}
                 values={{ name: data.name, description: data.description }}

@@ -14,6 +14,7 @@ export default function ProjectSettingsPage() {
   return (
     <SettingsScreen
       entity="project"
+      id={projectId}
       panel={<ProjectPanel projectId={projectId} />}
       phoneLinks={<ProjectPhoneLinks projectId={projectId} />}
       query={query}

@@ -14,6 +14,7 @@ export default function WorkspaceSettingsPage() {
   return (
     <SettingsScreen
       entity="workspace"
+      id={workspaceId}
       panel={<WorkspacePanel workspaceId={workspaceId} />}
       phoneLinks={<WorkspacePhoneLinks workspaceId={workspaceId} />}
       query={query}
