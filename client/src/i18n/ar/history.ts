@@ -62,6 +62,7 @@ export const history: Texts<typeof original> = {
   since_mark: 'تغيّرت منذ زيارتك الأخيرة',
   rewind_open: 'العودة بالزمن',
   rewind_notice: 'اللوحة كما كانت في {time}. لا يمكن تغيير أي شيء هنا.',
+  rewind_start: 'اللوحة قبل أول تغيير. لا يمكن تغيير أي شيء هنا.',
   rewind_time: 'النقطة الزمنية',
   rewind_value: '{time}: التغيير {v} من {head}',
   rewind_play: 'تشغيل',

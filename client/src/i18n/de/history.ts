@@ -60,6 +60,7 @@ export const history: Texts<typeof original> = {
   since_mark: 'Geändert, seit Sie zuletzt hier waren',
   rewind_open: 'Zeitreise öffnen',
   rewind_notice: 'Das Board, wie es am {time} war. Hier lässt sich nichts ändern.',
+  rewind_start: 'Das Board vor der ersten Änderung. Hier lässt sich nichts ändern.',
   rewind_time: 'Zeitpunkt',
   rewind_value: '{time}: Änderung {v} von {head}',
   rewind_play: 'Abspielen',

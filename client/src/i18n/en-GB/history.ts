@@ -57,6 +57,7 @@ export const history = {
   since_mark: 'Changed since you were last here',
   rewind_open: 'Go back in time',
   rewind_notice: 'The board as it was on {time}. Nothing can be changed here.',
+  rewind_start: 'The board before its first change. Nothing can be changed here.',
   rewind_time: 'Point in time',
   rewind_value: '{time}: change {v} of {head}',
   rewind_play: 'Play',

@@ -60,6 +60,7 @@ export const history: Texts<typeof original> = {
   since_mark: 'Ha cambiado desde tu última visita',
   rewind_open: 'Volver atrás en el tiempo',
   rewind_notice: 'El tablero tal como estaba el {time}. Aquí no se puede cambiar nada.',
+  rewind_start: 'El tablero antes del primer cambio. Aquí no se puede cambiar nada.',
   rewind_time: 'Momento',
   rewind_value: '{time}: cambio {v} de {head}',
   rewind_play: 'Reproducir',

@@ -61,6 +61,7 @@ export const history: Texts<typeof original> = {
   since_mark: 'Modifiée depuis votre dernière visite',
   rewind_open: 'Revenir dans le temps',
   rewind_notice: 'Le tableau tel qu’il était le {time}. Rien ne peut être modifié ici.',
+  rewind_start: 'Le tableau avant la première modification. Rien ne peut être modifié ici.',
   rewind_time: 'Moment',
   rewind_value: '{time} : modification {v} sur {head}',
   rewind_play: 'Lire',

@@ -60,6 +60,7 @@ export const history: Texts<typeof original> = {
   since_mark: '前回の訪問以降に変更されました',
   rewind_open: '過去のボードを見る',
   rewind_notice: '{time}時点のボードです。ここでは何も変更できません。',
+  rewind_start: '最初の変更より前のボードです。ここでは何も変更できません。',
   rewind_time: '時点',
   rewind_value: '{time}：{head} 件中 {v} 件目の変更',
   rewind_play: '再生',

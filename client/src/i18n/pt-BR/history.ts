@@ -61,6 +61,7 @@ export const history: Texts<typeof original> = {
   since_mark: 'Alterada desde a sua última visita',
   rewind_open: 'Voltar no tempo',
   rewind_notice: 'O quadro como estava em {time}. Nada pode ser alterado aqui.',
+  rewind_start: 'O quadro antes da primeira alteração. Nada pode ser alterado aqui.',
   rewind_time: 'Momento',
   rewind_value: '{time}: alteração {v} de {head}',
   rewind_play: 'Reproduzir',

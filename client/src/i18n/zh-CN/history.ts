@@ -60,6 +60,7 @@ export const history: Texts<typeof original> = {
   since_mark: '自你上次访问以来已更改',
   rewind_open: '回看过去',
   rewind_notice: '这是看板在 {time} 时的样子。此处无法更改任何内容。',
+  rewind_start: '这是看板在首次更改之前的样子。此处无法更改任何内容。',
   rewind_time: '时间点',
   rewind_value: '{time}：第 {v} 处更改，共 {head} 处',
   rewind_play: '播放',

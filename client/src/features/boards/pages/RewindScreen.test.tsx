@@ -28,7 +28,7 @@ const timeline: Answer = {
 afterEach(() => setSession(null));
 
 /** Looks back at a board at version 9, made an hour from now by this browser's clock. */
-function open(answers: Record<string, Answer>, onClose = () => {}) {
+function open(answers: ConstructorParameters<typeof StubNetwork>[0], onClose = () => {}) {
   setSession(session);
   const network = new StubNetwork({ [TIMELINE]: timeline, [`${READ}9`]: at(9), ...answers });
   const store = createStore();
@@ -89,4 +89,20 @@ test('whoever comes is at the slider, and whoever goes at the page', async () =>
   await user.click(screen.getByRole('button', { name: 'Back to now' }));
   expect(hasLeft).toBe(true);
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});
+
+test('it says since when the board is shown once it is there, and that it is before the first change', async () => {
+  let give: (answer: Answer) => void = () => undefined;
+  const first = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  open({ [`${READ}9`]: () => first, [`${READ}0`]: { body: { ...snapshot(0, []), at: null } } });
+  expect(await screen.findByRole('status')).not.toHaveTextContent('The board');
+  give(at(9));
+  const slider = await screen.findByRole('slider');
+  expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on .*\d/);
+  fireEvent.keyDown(slider, { key: 'Home' });
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent(/^The board before its first change\./),
+  );
 });

@@ -9,7 +9,7 @@ import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { busyTimes } from '#features/rewind/busyTimes';
 import { timelineQuery } from '#features/rewind/rewind.api';
 import { TimeSlider } from '#features/rewind/TimeSlider';
-import { usePastBoard } from '#features/rewind/usePastBoard';
+import { type Shown, usePastBoard } from '#features/rewind/usePastBoard';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
@@ -104,7 +104,10 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     // The present board's, which replaces this one.
     focusSoon(focusableMain, { preventScroll: true });
   };
-  const time = shown?.at == null ? '' : intl.formatDate(shown.at, { dateStyle: 'long', timeStyle: 'short' });
+  const notice = ({ at }: Shown) =>
+    at === null
+      ? t('rewind_start')
+      : t('rewind_notice', { time: intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short' }) });
   return (
     <AvatarColoursContext value={colours}>
       <BoardContext value={context}>
@@ -136,7 +139,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
                 </Button>
               }
             >
-              {t('rewind_notice', { time })}
+              {shown && notice(shown)}
             </Alert>
             <LoadError
               error={failed?.error}
