@@ -3,6 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type CSSProperties, memo, useCallback, useState } from 'react';
 import { selectActiveOn, selectCard, selectIsWaiting } from '#board-sync/board.selectors';
+import { PAST_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -31,7 +32,9 @@ export const TaskCard = memo(function TaskCard(props: Props) {
   const { state, taskId, draggableId = taskId, index, start, measure } = props;
   const { boardId, canEdit } = useBoard();
   const task = useAppSelector((store) => selectCard(store, boardId, state, taskId));
-  const active = useAppSelector((store) => selectActiveOn(store, task?.projectId ?? '', taskId));
+  // Nobody is on a past board.
+  const openIn = boardId === PAST_BOARD ? '' : (task?.projectId ?? '');
+  const active = useAppSelector((store) => selectActiveOn(store, openIn, taskId));
   const isWaiting = useAppSelector((store) => selectIsWaiting(store, taskId));
   if (!task) return null;
   const isEditable = canEdit(task.projectId);

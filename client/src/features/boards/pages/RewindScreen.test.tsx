@@ -2,13 +2,14 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { newId, PROJECT, snapshot } from '#board-sync/board.fixture';
+import { newId, PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead } from '#board-sync/board.slice';
+import { presenceReceived } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -50,7 +51,7 @@ function open(answers: ConstructorParameters<typeof StubNetwork>[0], onClose = (
       </QueryClientProvider>
     </Provider>,
   );
-  return { network, user: userEvent.setup() };
+  return { network, store, user: userEvent.setup() };
 }
 
 test('a moment that could not be loaded is asked for again', async () => {
@@ -105,4 +106,21 @@ test('it says since when the board is shown once it is there, and that it is bef
   await waitFor(() =>
     expect(screen.getByRole('status')).toHaveTextContent(/^The board before its first change\./),
   );
+});
+
+test('who edits a task now is not on the board of then', async () => {
+  // jsdom lays nothing out: a column without a height shows no cards.
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(500);
+  const card = task({ title: 'Paint the fence', state: 'READY' });
+  const { store } = open({ [`${READ}9`]: { body: { ...snapshot(9, [card]), at: timeOf(9) } } });
+  const shown = await screen.findByRole('group', { name: 'Paint the fence' });
+  const max = {
+    userId: newId(),
+    firstName: 'Max',
+    surname: 'Lee',
+    mode: 'editing' as const,
+    taskId: card.id,
+  };
+  act(() => void store.dispatch(presenceReceived({ projectId: PROJECT, users: [max] })));
+  expect(shown).not.toHaveTextContent('Max');
 });
