@@ -151,10 +151,10 @@ browserTest('section 9, Board polling: the personal board is read again every 60
 browserTest(
   'section 4, Moving tasks: beside a card of another project the position is that card’s',
   async () => {
-    for (const title of ['A1', 'A2']) await assign(title, stock, ana);
+    for (const title of ['A1', 'A2']) await assign(title, shop, ana);
     const moved = await addTask(product.url, ana, {
       title: 'Moved',
-      projectId: shop.id,
+      projectId: stock.id,
       state: 'BACKLOG',
       assignees: [ana.user.id],
     });
@@ -251,35 +251,31 @@ browserTest(
   },
 );
 
-browserTest(
-  'a drop between cards of another project lands there, and what is said of its place is true',
-  async () => {
-    // Behind Shop in the order of the personal board.
-    await assign('Ink', shop, ana);
-    await assign('Paper', shop, ana);
-    await assign('Of Bob', stock, bob);
-    const moving = await assign('Count', stock, ana);
-    page = await openAs(product, ana, '/');
-    const shown = () => titlesIn(page, 'READY');
-    const position = (at: number) =>
-      page.getByText(`dropped Count at position ${at} in Ready.`).waitFor({ state: 'attached' });
-    await eventually(shown, ['Ink', 'Paper', 'Count']);
-    await dropAbove('Paper', moving.id);
-    await position(2);
-    const inStock = async () =>
-      (await readBoard(product.url, bob, stock.id)).columns[1]?.tasks.map(({ title }) => title);
-    await eventually(inStock, ['Count', 'Of Bob']);
-    expect(await shown()).toEqual(['Ink', 'Count', 'Paper']);
-
-    // Nothing can bring it above that one: both are the first of their project.
-    await cardIn(page, 'READY', 'Count').focus();
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.getByText('Count is now at position 3 in Ready.').waitFor({ state: 'attached' });
-    await dropAbove('Ink', moving.id);
-    await position(2);
-    expect(await shown()).toEqual(['Ink', 'Count', 'Paper']);
-  },
-);
+browserTest('a drop between cards of another project is shown and told where it comes', async () => {
+  // Behind Shop in the order of the personal board.
+  await assign('Ink', shop, ana);
+  await assign('Paper', shop, ana);
+  await assign('Of Bob', stock, bob);
+  const moving = await assign('Count', stock, ana);
+  page = await openAs(product, ana, '/');
+  const shown = () => titlesIn(page, 'READY');
+  const position = (at: number) =>
+    page.getByText(`dropped Count at position ${at} in Ready.`).waitFor({ state: 'attached' });
+  await eventually(shown, ['Ink', 'Paper', 'Count']);
+  await dropAbove('Paper', moving.id);
+  await position(3);
+  expect(await shown()).toEqual(['Ink', 'Paper', 'Count']);
+  // Nothing can bring it above that one: both are the first of their project.
+  await dropAbove('Ink', moving.id);
+  await position(2);
+  const inStock = async () =>
+    (await readBoard(product.url, bob, stock.id)).columns[1]?.tasks.map(({ title }) => title);
+  await eventually(inStock, ['Count', 'Of Bob']);
+  expect(await shown()).toEqual(['Ink', 'Count', 'Paper']);
+  await cardIn(page, 'READY', 'Count').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('Count is now at position 3 in Ready.').waitFor({ state: 'attached' });
+});
 
 /** Resolves once the server has answered the page's next subscription to its personal board. */
 function joined(of: Page): Promise<void> {

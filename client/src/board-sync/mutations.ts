@@ -124,15 +124,12 @@ export function dropOf(
     const after = isOwn(above) && { afterId };
     return { others, index, where: { position: index, ...after, ...(beforeId && { beforeId }) } };
   }
-  // Beside other projects' cards alone: the place of the one below in its project, or of the one above (SPEC.md#rest).
+  // Beside other projects' cards alone: the place of the one below in its project (SPEC.md#rest).
   const placeOf = (id = '') => placeIn(cards[id]?.rank ?? '');
   const order = projectOrder(board.projects)(projectId);
   const isBehind = (id: string, at: number) =>
     compareRanked({ id: taskId, rank: personalRank(order, at) }, cards[id] ?? { id, rank: '' }) > 0;
-  const isBetweenByAbove =
-    above && below && isBehind(below, placeOf(below)) && isBehind(above, placeOf(above));
-  const target = isBetweenByAbove ? above : below;
-  const wanted = place.position ?? (target ? placeOf(target) : END_POSITION);
+  const wanted = place.position ?? (below ? placeOf(below) : END_POSITION);
   const from = cards[taskId] ? placeOf(taskId) : END_POSITION;
   const placeOfOwn = (id: string) => placeOf(id) - (from < placeOf(id) ? 1 : 0);
   const position = Math.min(

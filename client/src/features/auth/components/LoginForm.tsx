@@ -22,20 +22,27 @@ export function LoginForm({ way }: { way: WayIn }) {
   const { email = '' } = way;
   const { field, form, values } = useTextForm({ email, password: '' }, loadSchema, submit);
   return (
-    <Stack component="form" noValidate spacing={2} aria-label={t('login_form')} {...form}>
-      <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="username" />
-      <TextInput
-        {...field('password')}
-        type="password"
-        label={t('field_password')}
-        autoComplete="current-password"
-        // After registering, only the password is left to type.
-        autoFocus={email !== ''}
-      />
-      <SubmitButton size="large" isPending={isPending}>
-        {isPending ? t('login_submitting') : t('login_submit')}
-      </SubmitButton>
-      <FormError error={error} />
-    </Stack>
+    <>
+      <Stack component="form" noValidate spacing={2} aria-label={t('login_form')} {...form}>
+        <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="username" />
+        <TextInput
+          {...field('password')}
+          type="password"
+          label={t('field_password')}
+          autoComplete="current-password"
+          // After registering, only the password is left to type.
+          autoFocus={email !== ''}
+        />
+        <SubmitButton size="large" isPending={isPending}>
+          {isPending ? t('login_submitting') : t('login_submit')}
+        </SubmitButton>
+        <FormError error={error} />
+      </Stack>
+      <Typography variant="body2" sx={{ mt: 3 }}>
+        <TextLink to="/forgot" state={{ ...way, email: values.email } satisfies WayIn}>
+          {t('forgot_link')}
+        </TextLink>
+      </Typography>
+    </>
   );
 }

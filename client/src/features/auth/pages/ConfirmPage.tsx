@@ -35,8 +35,8 @@ export default function ConfirmPage() {
       {isDone ? (
         <Stack spacing={2}>
           <Alert severity="success">{t('confirm_done')}</Alert>
-          <TextLink to="/" ref={focus}>
-            {t('login_title')}
+          <TextLink to={user ? '/' : '/login'} ref={focus}>
+            {t(user ? 'nav_home' : 'nav_login')}
           </TextLink>
         </Stack>
       ) : (

@@ -72,10 +72,7 @@ export default function LoginPage() {
           {(provider || error) && <ProviderSignIn name={provider?.name} to={originOf(way)} error={error} />}
           {isByPassword && (
             <>
-              <LoginForm email={way.email ?? ''} />
-              <Typography variant="body2" sx={{ mt: 3 }}>
-                <TextLink to="/forgot">{t('forgot_link')}</TextLink>
-              </Typography>
+              <LoginForm way={way} />
               {(!isInvitedOnly() || isInvited(way)) && (
                 <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
                   {t('login_no_account')}{' '}

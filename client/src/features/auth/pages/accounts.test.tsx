@@ -338,8 +338,21 @@ describe('the links of mails', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
     expect(await screen.findByText('Your new address is confirmed.')).toBeVisible();
     expect(network.calls.at(-1)?.body).toEqual({ secret: 'the-secret' });
+    const way = within(screen.getByRole('main')).getByRole('link', { name: 'Log in' });
+    expect(way).toHaveAttribute('href', '/login');
     // The button that was pressed is gone.
-    expect(screen.getByRole('link', { name: 'Welcome to Livelane' })).toHaveFocus();
+    expect(way).toHaveFocus();
+  });
+
+  it('whoever confirms a new address while signed in goes home from there', async () => {
+    const network = new StubNetwork({
+      'POST /auth/confirm': { status: 204 },
+      'POST /auth/refresh': { body: session },
+    });
+    const { user } = await openApp(network, '/confirm#the-secret');
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    const way = await within(screen.getByRole('main')).findByRole('link', { name: 'Home' });
+    expect(way).toHaveAttribute('href', '/');
   });
 
   it('a new address that waits is named in the profile, and can be withdrawn', async () => {

@@ -16,7 +16,7 @@ const options = [
   { id: 'c', name: 'Cleo' },
 ];
 
-/** Each name is set apart from the Arabic words between them. */
+/** In a text each name is set apart from the Arabic words between them. */
 const apart = (...names: string[]) => names.map((name) => `\u2068${name}\u2069`).join(' أو ');
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   ['ja', 'Ana T…、Bob T…、またはCleo', 'Who：Ana Test、Bob Test、またはCleo'],
   [
     'ar',
-    apart('Ana T…', 'Bob T…', 'Cleo'),
+    'Ana T… أو Bob T… أو Cleo',
     `\u2068Who\u2069: \u2068\u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069\u2069`,
   ],
 ] as const)('lists what is chosen as %s does', async (locale, shown, title) => {

@@ -10,6 +10,9 @@ import { RemoveButton } from './RemoveButton';
 
 const FilterOptions = deferredDialog(async () => (await import('./FilterOptions')).FilterOptions);
 
+/** A task with any of them matches. */
+const ANY_OF_THEM = { type: 'disjunction' } as const;
+
 /** The name of a value whose option has not loaded. */
 const UNKNOWN = '…';
 
@@ -34,8 +37,6 @@ export function FilterPill({ label, options, value, onChange }: Props) {
   const isActive = value.length > 0;
   const t = useT();
   const intl = useIntl();
-  // A task with any of them matches.
-  const list = (names: readonly string[]) => listOf(intl, names, { type: 'disjunction' });
   return (
     <span className={`${classes.pill} ${isActive ? classes.active : ''}`}>
       <button
@@ -48,7 +49,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
         aria-controls={anchor ? listId : undefined}
         title={
           isActive
-            ? t('label_pair', { name: label, value: intl.formatList(value.map(nameOf), either) })
+            ? t('label_pair', { name: label, value: listOf(intl, value.map(nameOf), ANY_OF_THEM) })
             : undefined
         }
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
@@ -62,7 +63,7 @@ export function FilterPill({ label, options, value, onChange }: Props) {
           <span>
             {intl.formatList(
               value.map((id) => <bdi key={id}>{truncate(nameOf(id), NAME_IN_CHIP)}</bdi>),
-              either,
+              ANY_OF_THEM,
             )}
           </span>
         ) : (

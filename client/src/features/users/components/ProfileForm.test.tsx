@@ -52,7 +52,7 @@ it('a name that is saved leaves an address that waits to be confirmed alone; the
   await waitFor(() =>
     expect(bodies).toEqual([
       { firstName: 'Ada Augusta', surname, email, base: { firstName, surname, email } },
-      { firstName, surname, email, base: { firstName, surname } },
+      { firstName, surname, email, base: { firstName, surname, pendingEmail: 'new@example.org' } },
     ]),
   );
 });
