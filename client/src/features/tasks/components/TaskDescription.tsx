@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { type FocusEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { type MouseEvent, useId, useRef } from 'react';
 import type { Control } from 'react-hook-form';
 import { useT } from '#i18n/useT';
+import { useFocusWithin } from '#ui/form/useFocusWithin';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { MarkdownToolbar } from '#ui/markdown/MarkdownToolbar';
 import { useTextEdits } from '#ui/markdown/useTextEdits';
@@ -26,11 +27,8 @@ export function TaskDescription({ control, note }: Props) {
   const { ref, input, set, error, noteId } = useTextField(control, 'description');
   const field = useRef<HTMLTextAreaElement>(null);
   const { apply, onPaste, onKeyDown } = useTextEdits(field);
-  const [isTyping, setTyping] = useState(false);
+  const { isWithin: isTyping, enter, leave } = useFocusWithin();
   const isRead = !isTyping && input.value.trim() !== '';
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (!currentTarget.contains(relatedTarget)) setTyping(false);
-  };
   const click = ({ target }: MouseEvent<HTMLElement>) => {
     // Clicks on links and checkboxes keep their meaning, as does selecting text.
     if (target instanceof Element && target.closest('a, label')) return;
@@ -69,7 +67,7 @@ export function TaskDescription({ control, note }: Props) {
           minRows={5}
           placeholder={t('task_description_hint')}
           onChange={({ target }) => set(target.value)}
-          onFocus={() => setTyping(true)}
+          onFocus={enter}
           onPaste={onPaste}
           onKeyDown={onKeyDown}
           sx={{

@@ -56,15 +56,8 @@ export const PROPERTY_ROWS = {
     py: 0.25,
     px: 0.5,
   },
-  // Takes a row of its own only once someone types.
-  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 0, px: 0.5, py: 0.5 },
-  '& .MuiAutocomplete-root :not(.Mui-focused) > .MuiChip-root ~ .MuiAutocomplete-input.MuiAutocomplete-input':
-    {
-      width: 0,
-      flexBasis: 0,
-      px: 0,
-    },
-  '& .MuiAutocomplete-root .Mui-focused .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48 },
+  // The same with and without the focus: growing or closing up would move what is pressed below it.
+  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48, px: 0.5, py: 0.5 },
   // Beside the last one, where the next one is typed; a press on the arrow reaches the input below it.
   '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': {
     top: 'auto',
