@@ -1,4 +1,5 @@
 import { LABELS_MAX, SHORT_NAME_MAX } from '@livelane/shared/http/limits';
+import { textLength } from '@livelane/shared/values/text-length';
 import Add from '@mui/icons-material/Add';
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
@@ -8,6 +9,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { clock } from '#lib/clock';
+import { keepEnter } from '#ui/form/keepEnter';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useErrorText } from '#ui/useErrorText';
@@ -41,8 +43,11 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
   useEffect(() => {
     present.current = value;
   });
+  const [typed, setTyped] = useState('');
+  const isTooLong = textLength(typed.trim()) > SHORT_NAME_MAX;
   const [error, setError] = useState<unknown>(null);
-  const problem = useErrorText(error);
+  const refusal = useErrorText(error);
+  const problem = isTooLong ? t('input_max_short_name') : refusal;
   const labelOf = (id: string) => labels.find((each) => each.id === id);
   const nameOf = (id: string) => (id.startsWith(NEW) ? id.slice(NEW.length) : (labelOf(id)?.name ?? ''));
 
@@ -52,10 +57,10 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       const made = await create({ id: clock.newId(), name, colour: nextColour(labels) });
       await refetch();
       return made.id;
-    } catch (refusal) {
-      const isThere = refusal instanceof ApiError && refusal.code === 'label_exists';
+    } catch (failure) {
+      const isThere = failure instanceof ApiError && failure.code === 'label_exists';
       const known = isThere ? labelNamed((await refetch()).data ?? [], name) : undefined;
-      if (!known) setError(refusal);
+      if (!known) setError(failure);
       return known?.id;
     }
   };
@@ -70,6 +75,7 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
     show(true);
     const made = await make(nameOf(wanted));
     if (made) onChange([...present.current.filter((id) => id !== made), made]);
+    else setTyped(nameOf(wanted));
     show(false);
   };
   return (
@@ -83,13 +89,16 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       options={labels.map(({ id }) => id)}
       value={value}
       onChange={(_event, ids) => void choose(ids)}
+      inputValue={typed}
+      onInputChange={(_event, text) => setTyped(text)}
+      onKeyDown={keepEnter}
       getOptionLabel={nameOf}
       getOptionDisabled={() => value.length >= LABELS_MAX}
       filterSelectedOptions
       filterOptions={(options, state) => {
         const found = filterOptions(options, state);
         const name = state.inputValue.trim();
-        const isNew = name !== '' && name.length <= SHORT_NAME_MAX && !labelNamed(labels, name);
+        const isNew = name !== '' && !isTooLong && !labelNamed(labels, name);
         return isNew ? [...found, NEW + name] : found;
       }}
       renderOption={({ key, ...props }, id) => {

@@ -10,26 +10,23 @@ import {
 } from '@livelane/shared/tasks/task.values';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Clear from '@mui/icons-material/Clear';
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Fragment, type ReactNode } from 'react';
-import { type Control, Controller, useFormState } from 'react-hook-form';
+import { type Control, Controller } from 'react-hook-form';
 import { useT } from '#i18n/useT';
-import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { DateInput } from '#ui/date/DateInput';
 import { FormSelect } from '#ui/form/FormSelect';
-import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
-import { useFieldText } from '#ui/form/useFieldText';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import type { TaskFormValues } from '../task.form';
+import { AssigneeField } from './AssigneeField';
 import { type Property, PropertyLabel } from './PropertyLabel';
 import { PROPERTY_ROWS } from './propertyRows';
+import { TimeSpentField } from './TimeSpentField';
 
 /** The value of "no priority" in the select, which cannot hold null. */
 const NONE = '';
@@ -71,12 +68,8 @@ export function TaskProperties({
   losesSight,
 }: Props) {
   const t = useT();
-  const autocompleteTexts = useAutocompleteTexts();
   const note = (name: keyof TaskFormValues) =>
     contested.has(name) ? t('task_changed_by_others') : undefined;
-  const { errors } = useFormState({ control, name: ['assignees', 'timeSpent'] });
-  const assigneesError = useFieldText(errors.assignees?.message);
-  const timeSpentError = useFieldText(errors.timeSpent?.message);
   const fields: Record<Property, ReactNode> = {
     state: (
       <Controller
@@ -141,57 +134,7 @@ export function TaskProperties({
         )}
       />
     ),
-    assignees: (
-      <Controller
-        control={control}
-        name="assignees"
-        render={({ field }) => (
-          <Autocomplete
-            {...autocompleteTexts}
-            multiple
-            // Each person has a button of their own.
-            disableClearable
-            options={members.map((member) => member.id)}
-            value={field.value}
-            onChange={(_event, ids) => field.onChange(ids)}
-            getOptionLabel={(id) => nameOf(people, id)}
-            renderOption={({ key, ...props }, id) => {
-              const member = people.find((each) => each.id === id);
-              return (
-                <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
-                  {member && <UserAvatar user={member} size="small" />}
-                  {nameOf(people, id)}
-                </Box>
-              );
-            }}
-            renderValue={(ids, itemProps) =>
-              ids.map((id, index) => {
-                const { key, ...props } = itemProps({ index });
-                const member = people.find((each) => each.id === id);
-                return (
-                  <Chip
-                    key={key}
-                    {...props}
-                    label={nameOf(people, id)}
-                    {...(member && { icon: <UserAvatar user={member} size="small" /> })}
-                    sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
-                  />
-                );
-              })
-            }
-            renderInput={(params) => (
-              <TextField
-                {...params}
-                label={<PropertyLabel of="assignees" />}
-                error={assigneesError !== undefined}
-                helperText={assigneesError ?? note('assignees')}
-                placeholder={field.value.length === 0 ? t('task_nobody') : ''}
-              />
-            )}
-          />
-        )}
-      />
-    ),
+    assignees: <AssigneeField control={control} members={members} people={people} note={note('assignees')} />,
     labels: (
       <Controller
         control={control}
@@ -240,23 +183,7 @@ export function TaskProperties({
         )}
       />
     ),
-    timeSpent: (
-      <Controller
-        control={control}
-        name="timeSpent"
-        render={({ field }) => (
-          <TextField
-            {...field}
-            type="number"
-            label={<PropertyLabel of="timeSpent" />}
-            error={timeSpentError !== undefined}
-            helperText={timeSpentError ?? note('timeSpent')}
-            onChange={(event) => field.onChange(Math.max(0, Math.round(Number(event.target.value))))}
-            slotProps={{ htmlInput: { min: 0, step: 1 } }}
-          />
-        )}
-      />
-    ),
+    timeSpent: <TimeSpentField control={control} note={note('timeSpent')} />,
     projectId: (
       <FormSelect
         control={control}
@@ -293,9 +220,4 @@ export function TaskProperties({
       ))}
     </Box>
   );
-}
-
-function nameOf(people: readonly PublicUser[], id: string): string {
-  const member = people.find((each) => each.id === id);
-  return member ? `${member.firstName} ${member.surname}` : id;
 }

@@ -1,0 +1,55 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
+import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
+import { LabelField } from './LabelField';
+
+const path = `/workspaces/${ids.workspace}/labels`;
+
+/** The field in a form, in a workspace without labels. @param made the answer to a new one */
+async function open(made: Answer) {
+  new StubNetwork({ [`GET ${path}`]: { body: [] }, [`POST ${path}`]: made });
+  const [onSubmit, onChange] = [jest.fn((event: SubmitEvent) => event.preventDefault()), jest.fn()];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <I18nProvider>
+        <form onSubmit={(event) => onSubmit(event.nativeEvent as SubmitEvent)}>
+          <LabelField
+            workspaceId={ids.workspace}
+            value={[]}
+            onChange={onChange}
+            onMaking={() => undefined}
+            label="Labels"
+          />
+          <button type="submit">Save</button>
+        </form>
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  return { onSubmit, onChange, user: userEvent.setup(), field: await screen.findByLabelText('Labels') };
+}
+
+beforeEach(() => setSession(session));
+afterEach(() => setSession(null));
+
+it('says that a name is too long, and does not save the task without the label', async () => {
+  const { onSubmit, onChange, user, field } = await open({ body: {} });
+  await user.type(field, `${'é'.repeat(51)}{Enter}`);
+  expect(screen.getByText('Name must be at most 50 characters long')).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
+  await user.keyboard('{Backspace}');
+  expect(screen.queryByText('Name must be at most 50 characters long')).toBeNull();
+});
+
+it('keeps the typed name of a label that could not be created', async () => {
+  const { user, field } = await open(refusal(503, 'unavailable'));
+  await user.type(field, 'Urgent{Enter}');
+  expect(await screen.findByText('unavailable')).toBeVisible();
+  expect(field).toHaveValue('Urgent');
+});

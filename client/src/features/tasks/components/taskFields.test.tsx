@@ -1,0 +1,24 @@
+/** @jest-environment jsdom */
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { create, nothing, OTHER } from './taskDialog.fixture';
+
+beforeEach(() => sessionStorage.clear());
+
+it('Enter in the search for people chooses or does nothing; it does not save the task without them', async () => {
+  const user = userEvent.setup();
+  const onCreate = jest.fn<Promise<undefined>, [CreateTaskInput]>(nothing);
+  render(create({ onCreate }));
+  const assignees = screen.getByRole('combobox', { name: 'Assignees' });
+  await user.type(assignees, 'zzz{Enter}');
+  expect(assignees).toHaveValue('zzz');
+  await user.clear(assignees);
+  await user.type(assignees, 'tom{ArrowDown}{Enter}');
+  expect(onCreate).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(onCreate).toHaveBeenCalledTimes(1));
+  expect(onCreate.mock.calls[0]?.[0].assignees).toContain(OTHER);
+});
