@@ -199,6 +199,8 @@ export function TaskDialog(props: NewProps | EditProps) {
       projectIds: { ...projectIds, ...(projectId && { description: projectId }) },
     };
     setConflict(null);
+    // It is read before it is saved, and the pressed button goes.
+    form.setFocus('description');
   };
   const stranded = (mode === 'edit' && props.stranded) || [];
   const ask = () => (isTouched || stranded.length > 0 ? setAsking(true) : onClose());

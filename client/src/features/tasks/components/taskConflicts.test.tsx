@@ -42,6 +42,7 @@ it('shows both versions of a contested description and saves the chosen one agai
   // Whoever typed far below would only see that nothing happens.
   expect(scrolled).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  expect(descriptionField()).toHaveFocus();
   await user.click(save());
   expect(onSubmit).toHaveBeenLastCalledWith(
     {
