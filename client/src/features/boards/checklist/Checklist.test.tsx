@@ -61,6 +61,14 @@ it('an open item without a new text changes nothing, whatever others have writte
   expect(screen.getByRole('button', { name: 'Let dry' })).toBeInTheDocument();
 });
 
+it('Escape in an item’s text gives the focus back to the item', async () => {
+  const { made, user } = open();
+  await user.click(screen.getByRole('button', { name: 'Paint' }));
+  await user.type(await field(), ' it red{Escape}');
+  expect(screen.getByRole('button', { name: 'Paint' })).toHaveFocus();
+  expect(made).toEqual([]);
+});
+
 it('a new text of an item tells which one its user saw', async () => {
   const { made, show, user } = open();
   await user.click(screen.getByRole('button', { name: 'Dry' }));

@@ -41,6 +41,8 @@ export function ChecklistRow(props: Props) {
   const { taskId, item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
   const t = useT();
   const { text, isDone } = item;
+  /** Escape has ended an edit: the focus goes to the text in place of its field. */
+  const isCancelled = useRef(false);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || !step || !canEdit) return;
@@ -89,11 +91,18 @@ export function ChecklistRow(props: Props) {
               item={item}
               isFocused={props.isFocused}
               onSave={props.onSave}
-              onCancel={() => onEdit(false)}
+              onCancel={() => {
+                isCancelled.current = true;
+                onEdit(false);
+              }}
             />
           ) : (
             <Box
               component={canEdit ? 'button' : 'span'}
+              ref={(element: HTMLElement | null) => {
+                if (element && isCancelled.current) element.focus();
+                isCancelled.current = false;
+              }}
               {...(canEdit && { type: 'button', onClick: () => onEdit(true) })}
               dir="auto"
               sx={{ ...TEXT, ...(isDone && DONE) }}

@@ -8,6 +8,7 @@ import { readMade } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
+import { cardElement, focusSoon } from '../keyboard/cardFocus';
 import type { BoardScreenProps } from './BoardScreen';
 import TaskView from './TaskView';
 import type { useChanges } from './useChanges';
@@ -57,6 +58,11 @@ export default function OpenedTask(props: Props) {
   const onClose = () => {
     close();
     props.onClose();
+    // Opened by its address, the dialog has no element to give the focus back to.
+    focusSoon(() => {
+      const focused = document.activeElement;
+      return focused === document.body ? cardElement(taskId) : (focused as HTMLElement);
+    });
   };
   const onCreate = async (input: CreateTaskInput) => {
     const made = await createHere(input).catch((refusal: unknown) => readMade(refusal, input.id));

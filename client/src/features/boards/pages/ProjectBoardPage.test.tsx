@@ -53,6 +53,13 @@ async function openBoard(role: ProjectRole, cards: readonly StoredTask[] = []) {
   return openApp(network, `/project/${PROJECT}`);
 }
 
+/** Follows a link of another part of the app. */
+const goTo = (address: string) =>
+  act(async () => {
+    window.history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+
 test('a viewer is offered nothing to add, whatever they may do in the other projects of the workspace', async () => {
   await openBoard('viewer');
   // The other projects are known.
@@ -81,6 +88,18 @@ test.each([
   const { user } = await openBoard(role, [card]);
   await user.click(await screen.findByRole('group', { name: 'Paint' }));
   expect(shown.mock.lastCall).toEqual([{ projectId: PROJECT, taskId: card.id, mode }]);
+});
+
+test('a task that was opened by its address gives the focus to its card when it is closed', async () => {
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(500);
+  const card = task({ title: 'Paint' });
+  const { user } = await openBoard('member', [card]);
+  await screen.findByRole('group', { name: 'Paint' });
+  await goTo(`/project/${PROJECT}?task=${card.id}`);
+  await screen.findByRole('textbox', { name: 'Title' });
+  await user.keyboard('{Escape}');
+  const face = await screen.findByRole('group', { name: 'Paint' });
+  await waitFor(() => expect(face).toHaveFocus());
 });
 
 test('no card is rendered when a task is opened, stepped to or closed', async () => {
@@ -129,10 +148,7 @@ describe('a project that cannot be read, whose board can', () => {
     await openApp(network, '/workspaces');
     await screen.findByRole('heading', { name: 'Workspaces' });
     await waitFor(() => expect(network.made('GET /workspaces/user')).not.toEqual([]));
-    await act(async () => {
-      window.history.pushState(null, '', `/project/${PROJECT}`);
-      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    });
+    await goTo(`/project/${PROJECT}`);
     expect(await quickAdd()).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
   });
