@@ -35,5 +35,5 @@ export function patchTask(
     body,
     ...(target && { expectedState: task.state }),
   });
-  return input.description === undefined ? mutation : { ...mutation, seenText };
+  return { ...mutation, before: task, ...(input.description !== undefined && { seenText }) };
 }

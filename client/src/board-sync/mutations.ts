@@ -17,6 +17,8 @@ export interface BoardMutation {
   titles?: Readonly<Record<string, string>>;
   /** Of an edit of a description or a comment: the text that its user saw. Edits stored by older versions have none. */
   seenText?: string | undefined;
+  /** Of an edit: the task before it, to be created again if it is deleted. Edits stored by older versions have none. */
+  before?: StoredTask | undefined;
 }
 
 export interface Clock {

@@ -8,6 +8,7 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { assignableOf } from '#board-sync/assignable';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
 import { createTask } from '#board-sync/mutations';
@@ -58,14 +59,13 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const user = useCurrentUser();
   const { mutation, reason, message, code, conflict } = change;
   const { mutationId, projectId } = mutation.entry;
-  const other = useAppSelector((state) => selectMembers(state, projectId)).find(
-    ({ id }) => id === conflict?.actorId,
-  );
+  const members = useAppSelector((state) => selectMembers(state, projectId));
+  const other = members.find(({ id }) => id === conflict?.actorId);
   const settings = useAppSelector(({ board }) => projectBoard(board, projectId)?.settings);
   const reasonOf = useReason();
   const text = textOf(mutation);
   const isGone = code === 'task_deleted';
-  const again = isGone ? creationOf(mutation) : null;
+  const again = isGone ? creationOf(mutation, members.length > 0 ? assignableOf(members) : undefined) : null;
   const createAgain = (input: CreateTaskInput) => {
     live.changes.outbox.add(createTask(clock, undefined, user.id, input));
     live.changes.outbox.discard(mutationId);

@@ -1,11 +1,29 @@
+import { creationInput } from '@livelane/shared/tasks/task.conversions';
 import type { CreateTaskInput, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { type Assignable, withAssignable } from '#board-sync/assignable';
 import type { BoardMutation } from '#board-sync/mutations';
 
-/** A new task from an edit of a deleted one, with the edit's fields; null for other changes. */
-export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
+/**
+ * A copy of the task with the fields of an edit of it, which has been deleted; null for other changes. In another
+ * project it has those labels and people alone that the edit names: the others may be unknown there.
+ * @param assignable who can be assigned in its project
+ */
+export function creationOf(
+  { title, pending, entry, before }: BoardMutation,
+  assignable: Assignable,
+): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
   const { baseRev: _rev, baseProjectId: _base, baseLists: _lists, ...fields } = entry.body as UpdateTaskInput;
-  return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
+  const projectId = fields.projectId ?? entry.projectId;
+  const { assignees, labels, ...copy } = before ? creationInput(withAssignable(before, assignable)) : {};
+  const isHere = projectId === before?.projectId;
+  return {
+    ...copy,
+    ...(isHere && { assignees, labels }),
+    ...fields,
+    title: fields.title ?? title,
+    projectId,
+  };
 }
 
 /** The text that a user typed, or the titles of the changed cards, to be kept or copied if the change is not saved. */
