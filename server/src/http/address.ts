@@ -4,11 +4,16 @@ import { isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 const ALL_GROUPS = 8;
 
+/** IPv4, or IPv6 in brackets, with the caller's port: some proxies append it to X-Forwarded-For. */
+const WITH_PORT = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/;
+
 /**
  * The key of an address for limits: an IPv4 address itself, also in its IPv6 form, and the /64
- * network of an IPv6 address, whose holder has endless addresses in it.
+ * network of an IPv6 address, whose holder has endless addresses in it. A port does not count.
  */
-export function networkOf(address: string): string {
+export function networkOf(place: string): string {
+  const [, v4, v6] = WITH_PORT.exec(place) ?? [];
+  const address = v4 ?? v6 ?? place;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const bare = address.replace(/%.*$/, '');
