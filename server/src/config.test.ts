@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, hookNames, readConfig, readMongodbUri, settingNames } from './config';
+import { ConfigError, hookNames, readConfig, readMongodbUri, readSettings, settingNames } from './config';
 
 let dataDir: string;
 beforeEach(() => {
@@ -74,6 +74,16 @@ test('the secret is made once, for its owner only, so that tokens survive a rest
   const file = path.join(dataDir, 'jwt-secret');
   expect(readFileSync(file, 'utf8')).toBe(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('programs that need no secret make none, and no data folder', () => {
+  const { jwtSecret: _, ...settings } = read();
+  expect(readSettings({ DATA_DIR: dataDir })).toEqual(settings);
+  const absent = path.join(dataDir, 'absent');
+  expect(readSettings({ DATA_DIR: absent }).dataDir).toBe(absent);
+  expect(existsSync(absent)).toBe(false);
+  writeFileSync(path.join(dataDir, 'jwt-secret'), 'x');
+  expect(() => readSettings({ DATA_DIR: dataDir })).toThrow(/jwt-secret is damaged/);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
@@ -167,7 +167,8 @@ export interface NotificationTimes {
   pushAllowsPrivate: boolean;
 }
 
-export interface Config {
+/** All but the secret. */
+export interface Settings {
   port: number;
   host: string;
   /** The origin for browsers; undefined: the address at which the server listens. */
@@ -176,7 +177,6 @@ export interface Config {
   mongodbUri: string | undefined;
   /** Through which nodes pass on pushes and presence at once, and share the counts of limits; undefined: each counts for itself. */
   redisUrl: URL | undefined;
-  jwtSecret: string;
   /** Where Prometheus reads the metrics; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined;
   /** Whether anyone may make an account, or only those who were invited. */
@@ -214,14 +214,37 @@ export interface Config {
   trustProxy: number;
 }
 
+export interface Config extends Settings {
+  jwtSecret: string;
+}
+
 /** Wrong settings, described for the operator: one line per mistake. */
 export class ConfigError extends Error {}
 
+type Values = z.output<typeof environmentSchema>;
+
 /**
- * The settings of docs/operate.md from the environment.
+ * The settings of docs/operate.md from the environment. A secret that is not among them is kept in the data folder.
  * @throws ConfigError naming each wrong variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const values = valuesOf(environment);
+  const read = settingsOf(values);
+  return { ...read, jwtSecret: values.JWT_SECRET ?? keptSecret(read.dataDir) };
+}
+
+/**
+ * The same for programs that sign nothing: no file is written.
+ * @throws ConfigError naming each wrong variable
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const values = valuesOf(environment);
+  const read = settingsOf(values);
+  if (values.JWT_SECRET === undefined) checkSecret(read.dataDir);
+  return read;
+}
+
+function valuesOf(environment: NodeJS.ProcessEnv): Values {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
@@ -229,16 +252,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       result.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'),
     );
   }
-  const values = result.data;
-  const dataDir = path.resolve(values.DATA_DIR);
+  return result.data;
+}
+
+function settingsOf(values: Values): Settings {
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL),
-    dataDir,
+    dataDir: path.resolve(values.DATA_DIR),
     mongodbUri: values.MONGODB_URI,
     redisUrl: values.REDIS_URL === undefined ? undefined : new URL(values.REDIS_URL),
-    jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir),
     metrics:
       values.METRICS_PORT === undefined
         ? undefined
@@ -269,7 +293,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-function oidcOf(values: z.output<typeof environmentSchema>): Config['oidc'] {
+function oidcOf(values: Values): Settings['oidc'] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
   if (OIDC_ISSUER === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   const issuer = new URL(OIDC_ISSUER);
@@ -317,6 +341,16 @@ function keptSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(dataDir, error);
   }
+  return secretIn(file);
+}
+
+/** Checks the secret that a start has made, if there is one. @throws ConfigError if it is damaged */
+function checkSecret(dataDir: string): void {
+  const file = path.join(dataDir, SECRET_FILE);
+  if (statSync(file, { throwIfNoEntry: false })) secretIn(file);
+}
+
+function secretIn(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new ConfigError(`JWT_SECRET: ${file} is damaged; delete it to get a new one`);
   return secret;

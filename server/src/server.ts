@@ -65,7 +65,9 @@ async function run(): Promise<void> {
 /** Starts the embedded database's thread in parallel with loading the rest of the server, which halves the start. */
 function launchDatabase(dataDir: string): Promise<{ starting: Promise<EmbeddedMongo> }> {
   return new Promise((resolve) => {
-    const starting: Promise<EmbeddedMongo> = startEmbedded(dataDir, () => resolve({ starting }));
+    const starting: Promise<EmbeddedMongo> = startEmbedded(dataDir, {
+      onLaunched: () => resolve({ starting }),
+    });
     // If another process serves the folder, or none can, there is no thread to wait for.
     const settled = () => resolve({ starting });
     starting.then(settled, settled);

@@ -1,5 +1,8 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
@@ -183,6 +186,16 @@ describe('settings, database and Redis', () => {
     expect(await checkDatabase(testConfig({ dataDir: '/dev/null' }))).toMatchObject([
       { state: 'fault', text: expect.stringContaining('DATA_DIR cannot be opened') },
     ]);
+  });
+
+  test('a DATA_DIR without a database is told, and left as it is', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'livelane-doctor-'));
+    const dataDir = path.join(folder, 'mistyped');
+    expect(await checkDatabase(testConfig({ dataDir }))).toMatchObject([
+      { state: 'fault', text: expect.stringContaining(`there is no database in ${dataDir}/database`) },
+    ]);
+    expect(existsSync(dataDir)).toBe(false);
+    rmSync(folder, { recursive: true });
   });
 
   test('a Redis that is not there', async () => {

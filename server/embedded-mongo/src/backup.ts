@@ -5,7 +5,8 @@ import { acquireLock } from './lock';
 import { makeFolder } from './make-folder';
 import { removedAfter } from './removed-after';
 import { socketPathOf } from './socket-path';
-import { DATA_FILE, openStore } from './storage/open';
+import { DATA_FILE } from './storage/data-file';
+import { openStore } from './storage/open';
 import { verifyDataFile } from './storage/verify';
 import { syncPath } from './sync-path';
 import { reasonOf } from './system-error';
@@ -23,11 +24,8 @@ const REPLACED_FILE = 'data.mdb.before-restore';
 export async function backupEmbeddedMongo(options: { folder: string; file: string }): Promise<void> {
   const file = path.resolve(options.file);
   if (existsSync(file)) throw new Error(`${file} exists already`);
-  if (!existsSync(path.join(options.folder, DATA_FILE))) {
-    throw new Error(`there is no database in ${options.folder}`);
-  }
   const partial = `${file}.partial`;
-  const database = await startEmbeddedMongo({ folder: options.folder });
+  const database = await startEmbeddedMongo({ folder: options.folder, mustExist: true });
   try {
     rmSync(partial, { force: true });
     await removedAfter([partial, `${partial}.folder`], async () => {

@@ -1,16 +1,19 @@
-import { chmodSync, realpathSync } from 'node:fs';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { ChangeCounts, type CountedBy } from './change-counts';
 import { acquireLock, type Lock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
 import { connectedTo, socketPathOf } from './socket-path';
+import { DATA_FILE } from './storage/data-file';
 import { reasonOf } from './system-error';
 import { WorkerThread } from './worker-thread';
 
 export interface EmbeddedMongoOptions {
-  /** The data folder; it is created, and given the mode 0700. */
+  /** The data folder; it is created unless `mustExist` is set, and given the mode 0700. */
   folder: string;
+  /** A folder without a database is refused and left alone: for programs that look at data, and make none. */
+  mustExist?: boolean;
   /** Listens on 127.0.0.1 as well, for tools. Default: EMBEDDED_MONGO_PORT, else not at all. */
   port?: number;
   /** For tests only: nothing is synced to disk. Default: EMBEDDED_MONGO_RELAXED=1. */
@@ -47,9 +50,11 @@ const OTHER_POLL_MS = 25;
 /**
  * Serves a data folder, or connects to the process that does already.
  * @throws Error with one clear message if the folder cannot be served: read-only, damaged, of a newer version,
- * owned by a process that does not answer.
+ * owned by a process that does not answer, or without a database that `mustExist`.
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  if (options.mustExist && !statSync(path.join(options.folder, DATA_FILE), { throwIfNoEntry: false }))
+    throw new Error(`there is no database in ${options.folder}`);
   const folder = prepareFolder(options.folder);
   const member = new FolderMember(folder, socketPathOf(folder), {
     port: options.port ?? portOf(process.env.EMBEDDED_MONGO_PORT),

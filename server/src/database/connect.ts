@@ -47,6 +47,8 @@ export interface Database {
 interface DatabaseSettings {
   mongodbUri: string | undefined;
   dataDir: string;
+  /** An embedded database that is not there is not made. */
+  mustExist?: boolean;
 }
 
 /**
@@ -55,7 +57,7 @@ interface DatabaseSettings {
  * @throws Error that names MONGODB_URI, if it is what leads to no database
  */
 export async function openDatabase(
-  { mongodbUri, dataDir }: DatabaseSettings,
+  { mongodbUri, dataDir, mustExist = false }: DatabaseSettings,
   logger?: Logger,
   starting?: Promise<EmbeddedMongo>,
 ): Promise<Database> {
@@ -69,7 +71,7 @@ export async function openDatabase(
     await joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
-  const embedded = await (starting ?? startEmbedded(dataDir));
+  const embedded = await (starting ?? startEmbedded(dataDir, { mustExist }));
   const connection = await connect(embedded.uri);
   return {
     connection,

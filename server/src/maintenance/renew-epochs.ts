@@ -9,7 +9,7 @@ import { databaseFolder, runProgram } from './folders';
 // Servers may be running: they notify their clients within a second.
 runProgram(async () => {
   const uri = readMongodbUri(process.env);
-  const embedded = uri ? undefined : await startEmbeddedMongo({ folder: databaseFolder() });
+  const embedded = uri ? undefined : await startEmbeddedMongo({ folder: databaseFolder(), mustExist: true });
   const connection = await connect(uri ?? embedded?.uri ?? '');
   try {
     return `${await renewEpochs(boardHeadModel(connection))} boards have a new epoch: clients read them again`;

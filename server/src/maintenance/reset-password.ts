@@ -1,4 +1,4 @@
-import { readConfig } from '../config';
+import { readSettings } from '../config';
 import { createIndexes, openDatabase } from '../database/connect';
 import { linkModel } from '../features/auth/link.model';
 import { issueReset, RESET_MS } from '../features/auth/password-reset';
@@ -14,8 +14,8 @@ import { runProgram } from './folders';
 runProgram(async () => {
   const email = process.argv[2]?.trim().toLowerCase();
   if (!email) throw new Error('usage: npm run reset-password -- EMAIL');
-  const config = readConfig(process.env);
-  const database = await openDatabase(config);
+  const config = readSettings(process.env);
+  const database = await openDatabase({ ...config, mustExist: true });
   try {
     const users = new UserStore(userModel(database.connection));
     const links = linkModel(database.connection);

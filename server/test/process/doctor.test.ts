@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
@@ -38,6 +39,23 @@ test(
   },
   TEST_TIMEOUT_MS,
 );
+
+test('with a mistyped DATA_DIR, programs that look at data say so and make nothing there', async () => {
+  const dataDir = path.join(product.dataDir, 'mistyped');
+  const program = (name: string, ...args: string[]) =>
+    run(process.execPath, [path.join(repositoryRoot(), 'server/dist', `${name}.js`), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  const text = expect.stringContaining(`there is no database in ${dataDir}/database`);
+  await expect(program('doctor')).rejects.toMatchObject({ code: 1, stdout: text });
+  await expect(program('reset-password', 'ann@example.org')).rejects.toMatchObject({ code: 1, stderr: text });
+  await expect(program('renew-epochs')).rejects.toMatchObject({ code: 1, stderr: text });
+  await expect(program('import-embedded', '--to', 'mongodb://127.0.0.1:1/livelane')).rejects.toMatchObject({
+    code: 1,
+    stderr: text,
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
 
 test('a reader that has read enough ends the doctor without a stack trace', async () => {
   const program = path.join(repositoryRoot(), 'server/dist/doctor.js');

@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { syncPath } from '../sync-path';
 import { reasonOf } from '../system-error';
+import { DATA_FILE } from './data-file';
 import { metaKey } from './keys';
 import { Store } from './store';
 import { verifyDataFile } from './verify';
@@ -21,7 +22,6 @@ const FORMAT_VERSION = 2;
  * can put an older back-up into the folder; the file itself contains the version of its layout.
  */
 const FILE_VERSION = 1;
-export const DATA_FILE = 'data.mdb';
 /** Describes the folder, so that an older program leaves a newer folder alone before it opens anything. */
 const FORMAT_FILE = 'embedded-mongo.json';
 

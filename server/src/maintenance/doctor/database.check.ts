@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection } from 'mongoose';
-import type { Config } from '../../config';
+import type { Settings } from '../../config';
 import { connect } from '../../database/connect';
 import { migrations } from '../../database/migrations';
 import { versionAfter } from '../../database/schema-version';
@@ -11,7 +11,7 @@ import { about, type Finding, reasonOf } from './finding';
 const OLDEST_MAJOR = 5;
 
 /** Checks that the database can be reached, and that this version can work with it. */
-export async function checkDatabase({ mongodbUri, dataDir }: Config): Promise<Finding[]> {
+export async function checkDatabase({ mongodbUri, dataDir }: Settings): Promise<Finding[]> {
   const { fault } = about('database');
   if (mongodbUri) {
     try {
@@ -21,7 +21,7 @@ export async function checkDatabase({ mongodbUri, dataDir }: Config): Promise<Fi
     }
   }
   try {
-    const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+    const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database'), mustExist: true });
     try {
       return await look(await connect(embedded.uri), `embedded, in ${dataDir}/database, version`);
     } finally {

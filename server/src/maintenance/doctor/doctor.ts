@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../config';
+import { ConfigError, readSettings } from '../../config';
 import { addressOf } from '../../http/listen';
 import { checkDatabase } from './database.check';
 import { conclude, type Finding } from './finding';
@@ -18,7 +18,7 @@ function mailTo(): string | undefined {
 /** Checks everything that an installation needs, with the settings of its environment. */
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
-    const config = readConfig(environment);
+    const config = readSettings(environment);
     const publicUrl = config.publicUrl ?? addressOf(config);
     return [
       ...checkSettings(config, environment),

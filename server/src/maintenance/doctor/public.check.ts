@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Config } from '../../config';
+import type { Settings } from '../../config';
 import { about, type Finding, reasonOf } from './finding';
 
 const WAIT_MS = 10_000;
@@ -22,7 +22,10 @@ interface Reply {
 }
 
 /** Checks PUBLIC_URL as a browser uses it: pages, long-polling, WebSocket. */
-export async function checkPublic(url: URL, { trustProxy }: Pick<Config, 'trustProxy'>): Promise<Finding[]> {
+export async function checkPublic(
+  url: URL,
+  { trustProxy }: Pick<Settings, 'trustProxy'>,
+): Promise<Finding[]> {
   const { ok, warning, fault } = about('public address');
   let health: Reply;
   try {

@@ -1,9 +1,9 @@
-import type { Config } from '../../config';
+import type { Settings } from '../../config';
 import { isThisMachine } from '../../setting-addresses';
 import { about, type Finding } from './finding';
 
 /** Settings that are each valid but conflict. */
-export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
+export function checkSettings(config: Settings, environment: NodeJS.ProcessEnv): Finding[] {
   const { ok, warning } = about('settings');
   const findings: Finding[] = [];
   const { publicUrl } = config;

@@ -13,7 +13,7 @@ const USAGE =
 runProgram(async () => {
   const { to, from } = options();
   const folder = databaseFolder();
-  const embedded = await startEmbeddedMongo({ folder });
+  const embedded = await startEmbeddedMongo({ folder, mustExist: to !== undefined });
   const connections: Connection[] = [];
   const open = async (uri: string): Promise<mongo.Db> => {
     // To count a large collection takes longer than servers wait for any answer.
