@@ -1,7 +1,15 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, hookNames, readConfig, readMongodbUri, readSettings, settingNames } from './config';
+import {
+  ConfigError,
+  hookNames,
+  readConfig,
+  readDataDir,
+  readMongodbUri,
+  readSettings,
+  settingNames,
+} from './config';
 
 let dataDir: string;
 beforeEach(() => {
@@ -68,6 +76,15 @@ test('everything can be set; an empty variable is as good as none', () => {
   expect(config.publicUrl?.origin).toBe('https://board.example');
 });
 
+test('a blank variable is as good as none, and blanks around a number do not count', () => {
+  const blank = Object.fromEntries([...settingNames, ...hookNames].map((name) => [name, '  ']));
+  expect(readSettings(blank)).toEqual(readSettings({}));
+  expect(readDataDir(blank)).toBe(readDataDir({}));
+  expect(readMongodbUri(blank)).toBeUndefined();
+  expect(read({ JWT_SECRET: ' '.repeat(40) }).jwtSecret).toBe(read().jwtSecret);
+  expect(read({ PORT: ' 8080 ' }).port).toBe(8080);
+});
+
 test('the secret is made once, for its owner only, so that tokens survive a restart', () => {
   const first = read().jwtSecret;
   expect(read().jwtSecret).toBe(first);
@@ -90,9 +107,18 @@ test.each([
   ['PORT', 'abc', 'PORT: must be a whole number from 0 to 65535'],
   ['PORT', '70000', 'PORT: must be a whole number from 0 to 65535'],
   ['PORT', '1.5', 'PORT: must be a whole number from 0 to 65535'],
+  ['PORT', '0x10ff', 'PORT: must be a whole number from 0 to 65535'],
+  ['PORT', '3e3', 'PORT: must be a whole number from 0 to 65535'],
   ['PUBLIC_URL', 'board.example', 'PUBLIC_URL: must be an http or https address'],
   ['PUBLIC_URL', 'ftp://board.example', 'PUBLIC_URL: must be an http or https address'],
   ['PUBLIC_URL', 'https://board.example/sub', 'PUBLIC_URL: must have no path'],
+  ['PUBLIC_URL', 'https://ann:secret@board.example', 'PUBLIC_URL: must have no path, user, password,'],
+  ['PUBLIC_URL', 'https://board.example/?x=1', 'PUBLIC_URL: must have no path, user, password, query'],
+  [
+    'PUBLIC_URL',
+    'https://board.example/#a',
+    'PUBLIC_URL: must have no path, user, password, query or fragment',
+  ],
   ['MONGODB_URI', 'localhost:27017', 'MONGODB_URI: must be a mongodb:// or mongodb+srv:// address'],
   ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],

@@ -21,11 +21,11 @@ const url = (protocols: readonly string[], text: string) =>
 function wholeNumber(min: number, max?: number) {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   const error = `must be a whole number ${range}`;
-  return z.coerce
-    .number(error)
+  const number = z
     .int(error)
     .min(min, error)
     .max(max ?? Number.MAX_SAFE_INTEGER, error);
+  return z.string().trim().regex(/^\d+$/, error).transform(Number).pipe(number);
 }
 
 const seconds = z.coerce.number('must be a number of seconds').positive('must be more than 0 seconds');
@@ -36,8 +36,8 @@ const settings = {
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address')
     .refine(
-      (value) => !URL.canParse(value) || new URL(value).pathname === '/',
-      'must have no path: Livelane is served at the root of a host name only',
+      (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+      'must have no path, user, password, query or fragment: Livelane is served at the root of a host name only',
     )
     .optional(),
   DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
@@ -244,8 +244,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return read;
 }
 
+/** A blank variable is as good as none. */
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}
+
 function valuesOf(environment: NodeJS.ProcessEnv): Values {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => isGiven(value)));
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
     throw new ConfigError(
@@ -309,7 +314,7 @@ function oidcOf(values: Values): Settings['oidc'] {
 
 /** The data folder alone, for programs that need no other setting. */
 export function readDataDir(environment: NodeJS.ProcessEnv): string {
-  return path.resolve(environment.DATA_DIR || DEFAULT_DATA_DIR);
+  return path.resolve(isGiven(environment.DATA_DIR) ? environment.DATA_DIR : DEFAULT_DATA_DIR);
 }
 
 /** Makes the data folder unless it exists. @throws ConfigError */
@@ -327,7 +332,8 @@ function unwritable(dataDir: string, error: unknown): ConfigError {
 
 /** The address of the MongoDB alone, for programs that need no other setting. @throws ConfigError */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
-  const result = environmentFields.shape.MONGODB_URI.safeParse(environment.MONGODB_URI || undefined);
+  if (!isGiven(environment.MONGODB_URI)) return undefined;
+  const result = environmentFields.shape.MONGODB_URI.safeParse(environment.MONGODB_URI);
   if (!result.success) throw new ConfigError(`MONGODB_URI: ${result.error.issues[0]?.message}`);
   return result.data;
 }

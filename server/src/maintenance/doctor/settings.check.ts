@@ -7,7 +7,7 @@ export function checkSettings(config: Settings, environment: NodeJS.ProcessEnv):
   const { ok, warning } = about('settings');
   const findings: Finding[] = [];
   const { publicUrl } = config;
-  if (config.mongodbUri && !environment.JWT_SECRET) {
+  if (config.mongodbUri && !environment.JWT_SECRET?.trim()) {
     findings.push(
       warning(
         `JWT_SECRET is not set: it is kept in ${config.dataDir}; with several nodes set one and the same for all`,
