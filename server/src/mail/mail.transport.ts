@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { isThisMachine } from '../setting-addresses';
 import type { OutgoingMail } from './mail.types';
 
 /** How long a mail server may take to be reached, to greet, and to answer. */
@@ -33,7 +34,8 @@ export interface MailTransport {
 }
 
 /**
- * Speaks SMTP with the server of SMTP_URL.
+ * Speaks SMTP with the server of SMTP_URL. A password goes to another machine by an encrypted connection only, whether
+ * or not STARTTLS is offered: who is between could take that offer away. `?requireTLS=false` in SMTP_URL allows it.
  * @param domain the part after the `@` of a `Message-ID`
  */
 export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): MailTransport {
@@ -43,6 +45,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): 
     const { createTransport } = await import('nodemailer');
     transport ??= createTransport({
       url: smtpUrl.href,
+      requireTLS: smtpUrl.password !== '' && !isThisMachine(smtpUrl.hostname),
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: ANSWER_MS,
@@ -74,6 +77,8 @@ export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): 
 
 interface SmtpError extends Error {
   code?: string;
+  /** Node's, where `code` is only nodemailer's `ESOCKET`. */
+  originalCode?: string;
   command?: string;
   responseCode?: number;
 }
@@ -89,9 +94,12 @@ function failureOf(error: SmtpError): MailFailure {
   return new MailFailure(error.message, isFinal, step);
 }
 
-function stepOf({ code, command = '' }: SmtpError): MailStep {
+/** Codes of TLS and of certificates, as `ERR_SSL_…` and `CERT_HAS_EXPIRED`: those of sockets have no underscore. */
+const TLS_CODE = /_|^EPROTO$/;
+
+function stepOf({ code, originalCode = '', command = '' }: SmtpError): MailStep {
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'address';
-  if (code === 'ETLS' || command === 'STARTTLS') return 'encrypt';
+  if (code === 'ETLS' || TLS_CODE.test(originalCode) || command === 'STARTTLS') return 'encrypt';
   if (code === 'EAUTH' || command.startsWith('AUTH')) return 'sign in';
   if (/^(MAIL FROM|RCPT TO)/.test(command) || code === 'EENVELOPE') return 'sender or recipient';
   if (command === 'DATA' || code === 'EMESSAGE') return 'message';

@@ -10,7 +10,8 @@ import { about, type Finding } from './finding';
 const ADVICE: Record<MailStep, string> = {
   address: 'the name of the mail server is not known: check the host in SMTP_URL',
   connect: 'the mail server is not reached: check host and port in SMTP_URL, and the firewall',
-  encrypt: 'no encrypted connection: smtps:// is for port 465, smtp:// for 587 and 25; check its certificate',
+  encrypt:
+    'no encrypted connection: smtps:// is for port 465, smtp:// for 587 and 25, with STARTTLS if there is a password; check its certificate',
   'sign in': 'the mail server refuses the sign-in: check user and password in SMTP_URL, percent-encoded',
   'sender or recipient':
     'the mail server refuses the sender or the recipient: check MAIL_FROM and the address',
@@ -35,8 +36,13 @@ export async function checkMail(settings: MailSettings | undefined, to?: string)
     return [ok(`${host} has taken a mail to ${to}`)];
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return [fault(`${host}, at step “${error.step}”: ${ADVICE[error.step]} (${error.message})`)];
+    return [fault(`${host}, at step “${error.step}”: ${ADVICE[error.step]} (${onOneLine(error.message)})`)];
   } finally {
     transport.close();
   }
+}
+
+/** OpenSSL's messages end with a line break. */
+function onOneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
 }
