@@ -245,7 +245,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 }
 
 /** A blank variable is as good as none. */
-function isGiven(value: string | undefined): value is string {
+export function isGiven(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
 

@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config';
 import { startEmbedded } from './database/embedded';
 import { answerWhileStarting } from './http/starting.server';
 import { openOutput } from './output';
+import { mistypedSettings } from './setting-typos';
 
 /** The process exits at the latest this long after the signal (SPEC.md#faults). */
 const EXIT_MS = 25_000;
@@ -20,6 +21,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const output = openOutput();
   const logger = pino({ level: config.logLevel }, output);
+  for (const sentence of mistypedSettings(process.env)) logger.warn(sentence);
   const starting = await answerWhileStarting(config);
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
   // Most of the server, loaded while the database's thread starts.

@@ -171,6 +171,25 @@ describe('settings, database and Redis', () => {
     expect(texts({ publicUrl: new URL('http://board.example') })[0]).toContain('plain http');
   });
 
+  test.each([
+    ['REGISTRATON', 'is no setting: is REGISTRATION meant?'],
+    ['OIDC_ISUER', 'is no setting: is OIDC_ISSUER meant?'],
+    ['DATA_DIRS', 'is no setting: is DATA_DIR meant?'],
+    ['MAIL_FROM', 'counts for nothing without SMTP_URL'],
+    ['OIDC_NAME', 'counts for nothing without OIDC_ISSUER'],
+    ['OIDC_GROUP_ROLES', 'counts for nothing without OIDC_ISSUER'],
+    ['METRICS_HOST', 'counts for nothing without METRICS_PORT'],
+  ])('%s alone %s', (name, complaint) => {
+    const found = checkSettings(testConfig(), { HOME: '/root', HTTP_URL: 'x', [name]: 'x' });
+    expect(found).toEqual([{ state: 'warning', subject: 'settings', text: `${name} ${complaint}` }]);
+  });
+
+  test('a name like that of a setting is no mistake where both are set, or neither', () => {
+    const both = { REGISTRATION: 'open', REGISTRATON: 'x' };
+    for (const environment of [both, { REGISTRATON: ' ' }, { MAIL_FROM: 'a@b', SMTP_URL: 'smtp://x' }])
+      expect(checkSettings(testConfig(), environment)).toMatchObject([{ state: 'ok' }]);
+  });
+
   test.each(['http://localhost:3000', 'http://127.0.0.2', 'http://[::1]:3000'])(
     'plain http to this machine is no mistake: %s',
     (address) => {

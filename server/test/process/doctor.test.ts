@@ -31,6 +31,15 @@ test(
       code: 1,
       stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 problems to fix\n$/),
     });
+    const misspelt = run(process.execPath, [
+      path.join(repositoryRoot(), 'server/dist/doctor.js'),
+      '--mial',
+      'a@b',
+    ]);
+    await expect(misspelt).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('usage: npm run doctor'),
+    });
     await server.stop();
     await expect(doctor({})).rejects.toMatchObject({
       code: 1,

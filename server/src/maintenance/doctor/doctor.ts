@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { ConfigError, readSettings } from '../../config';
 import { addressOf } from '../../http/listen';
 import { checkDatabase } from './database.check';
@@ -9,14 +10,18 @@ import { checkSettings } from './settings.check';
 
 const SIGNS = { ok: '✓', warning: '!', fault: '✗' } as const;
 
-/** `--mail ADDRESS`: a mail is sent there. */
+/** `--mail ADDRESS`: a mail is sent there. @throws Error with the usage for all other words */
 function mailTo(): string | undefined {
-  const at = process.argv.indexOf('--mail');
-  return at === -1 ? undefined : (process.argv[at + 1] ?? '');
+  try {
+    return parseArgs({ options: { mail: { type: 'string' } } }).values.mail;
+  } catch {
+    throw new Error('usage: npm run doctor [-- --mail ADDRESS]');
+  }
 }
 
 /** Checks everything that an installation needs, with the settings of its environment. */
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const mailAddress = mailTo();
   try {
     const config = readSettings(environment);
     const publicUrl = config.publicUrl ?? addressOf(config);
@@ -24,7 +29,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
       ...checkSettings(config, environment),
       ...(await checkDatabase(config)),
       ...(await checkRedis(config.redisUrl)),
-      ...(await checkMail(config.mail, mailTo())),
+      ...(await checkMail(config.mail, mailAddress)),
       ...(await checkPublic(publicUrl, config)),
     ];
   } catch (error) {

@@ -1,13 +1,26 @@
-import type { Settings } from '../../config';
+import { isGiven, type Settings } from '../../config';
 import { isThisMachine } from '../../setting-addresses';
+import { mistypedSettings } from '../../setting-typos';
 import { about, type Finding } from './finding';
 
-/** Settings that are each valid but conflict. */
+/** Settings that count only together with another one. The server itself refuses what must not be alone. */
+const COUNTS_WITH: Record<string, string> = {
+  MAIL_FROM: 'SMTP_URL',
+  OIDC_NAME: 'OIDC_ISSUER',
+  OIDC_GROUP_ROLES: 'OIDC_ISSUER',
+  METRICS_HOST: 'METRICS_PORT',
+};
+
+/** Settings that are each valid but conflict or count for nothing, and names that are almost a setting's. */
 export function checkSettings(config: Settings, environment: NodeJS.ProcessEnv): Finding[] {
   const { ok, warning } = about('settings');
-  const findings: Finding[] = [];
+  const findings: Finding[] = mistypedSettings(environment).map(warning);
+  for (const [name, other] of Object.entries(COUNTS_WITH)) {
+    if (isGiven(environment[name]) && !isGiven(environment[other]))
+      findings.push(warning(`${name} counts for nothing without ${other}`));
+  }
   const { publicUrl } = config;
-  if (config.mongodbUri && !environment.JWT_SECRET?.trim()) {
+  if (config.mongodbUri && !isGiven(environment.JWT_SECRET)) {
     findings.push(
       warning(
         `JWT_SECRET is not set: it is kept in ${config.dataDir}; with several nodes set one and the same for all`,
