@@ -57,6 +57,15 @@ test(
 );
 
 test(
+  'a misspelt setting is told at the launch',
+  async () => {
+    const { output } = await launch({ NODE_DEBUG: '', REGISTRATON: 'invited' });
+    expect(output()).toContain('REGISTRATON is no setting: is REGISTRATION meant?');
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
   'what is left out is loaded where it is used: for Redis at the launch, for web push with its first key',
   async () => {
     const launched = await launch({ REDIS_URL: 'redis://127.0.0.1:9' });
