@@ -18,6 +18,7 @@ export const insert: Command = {
     const args = call.args.only('documents', 'ordered', 'bypassDocumentValidation');
     const ordered = args.has('ordered') ? args.bool('ordered') : true;
     const statements = statementsOf(call, 'documents');
+    engine.ensureRoomForInserts();
     const errors: Doc[] = [];
     let inserted = 0;
     for (const [index, statement] of statements.entries()) {

@@ -35,7 +35,7 @@ export class Engine {
 
   constructor(
     readonly store: Store,
-    folder: string,
+    private readonly folder: string,
     private readonly changes = new ChangeCounts(),
     readonly clock = systemClock,
   ) {
@@ -63,6 +63,19 @@ export class Engine {
     }
     if (this.garbage.waiting) this.sweep();
     this.store.rest();
+  }
+
+  /**
+   * Inserts stop before the disk is full: whoever inserts into a log and then updates what follows from it must not find
+   * room for the first alone.
+   * @throws MongoServerFault 14031
+   */
+  ensureRoomForInserts(): void {
+    try {
+      this.store.ensureRoomForInserts();
+    } catch (error) {
+      throw commitFault(this.folder, error);
+    }
   }
 
   /** Number of documents of a collection; counted once, kept up to date afterwards. Throws 175 if it is dropped meanwhile. */

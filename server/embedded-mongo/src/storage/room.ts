@@ -2,6 +2,9 @@ import { closeSync, fstatSync, openSync, statfsSync, writeSync } from 'node:fs';
 
 /** Space that must stay free on the disk, in bytes: below it nothing is written any more. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024;
+/** Space that must stay free beyond that, in bytes, for something new to be inserted: updates that follow from it need some. */
+const RESERVE_BYTES = 16 * 1024 * 1024;
+const INSERT_FREE_BYTES = MIN_FREE_BYTES + RESERVE_BYTES;
 /** The file is lengthened by this much at a time, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
 /** A transaction with more writes than this is large: room for it is only estimated. */
@@ -40,6 +43,11 @@ export class Room {
     }
     if (this.ahead < pages) this.lengthen(pages);
     this.ahead -= pages;
+  }
+
+  /** Throws an Error with the code ENOSPC if what is inserted would leave too little room for its updates. */
+  ensureForInserts(): void {
+    this.checkFree(INSERT_FREE_BYTES);
   }
 
   fileBytes(): number {

@@ -150,6 +150,11 @@ export class Store {
     });
   }
 
+  /** Throws an Error with a system error code if the disk is too full for anything new. */
+  ensureRoomForInserts(): void {
+    this.room.ensureForInserts();
+  }
+
   /** Lets go of the read snapshot, so that LMDB can use its old pages again. */
   rest(): void {
     this.db.resetReadTxn();
