@@ -11,6 +11,7 @@ const START_PAUSE_MS = 1_000;
  * came through is unknown; its repetition finds out (R7). By 43 a read learns that a restart has taken its cursor.
  */
 const AWAY_CODES = new Set([43, 64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
+const OUT_OF_DISK_SPACE = 14031;
 
 /** True when the database could not be reached, as opposed to its data being wrong. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -28,6 +29,11 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof mongo.MongoTopologyClosedError ||
     error instanceof MongooseErrors.MongooseServerSelectionError
   );
+}
+
+/** True when the database has no room for what was to be written: nothing was. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && error.code === OUT_OF_DISK_SPACE;
 }
 
 /**

@@ -110,6 +110,23 @@ test.each([
   expect(await answer.text()).not.toContain('10.0.0.7');
 });
 
+const FULL = new mongo.MongoServerError({
+  message: 'nothing was written to /data: the disk is full',
+  code: 14031,
+});
+const NO_RESULT = { getWriteConcernError: () => undefined } as unknown as mongo.BulkWriteResult;
+test.each([FULL, new mongo.MongoBulkWriteError(FULL, NO_RESULT)])(
+  'a database without room is a 503 of its own with a time to come back: %#',
+  async (error) => {
+    thrown = error;
+    const answer = await fetch(url);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(await answer.json()).toMatchObject({ code: 'storage_full' });
+    expect(lines.join()).toContain('the disk is full');
+  },
+);
+
 test('a connection that is lost during a write of several documents is one, too', async () => {
   const line = await startDatabaseLine();
   const connection = await connect(line.uri);

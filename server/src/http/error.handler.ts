@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/database-away';
+import { isDatabaseAway, isDatabaseFull } from '../database/database-away';
 import { AppError, errorBody } from './errors';
 
 /** `Retry-After` of these codes, in seconds, unless the refusal says another one. */
-const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { busy: 1, unavailable: 2 };
+const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = { busy: 1, unavailable: 2, storage_full: 30 };
 
 /** Types of errors about bodies, body-parser's and our own, that have an answer of their own. */
 const parserErrors: Record<string, ErrorCode> = {
@@ -24,6 +24,7 @@ const parserErrors: Record<string, ErrorCode> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError('unavailable');
+  if (isDatabaseFull(error)) return new AppError('storage_full');
   if (error instanceof URIError) return new AppError('invalid_input');
   const type = (error as { type?: unknown } | null)?.type;
   const code = typeof type === 'string' ? parserErrors[type] : undefined;

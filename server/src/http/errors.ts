@@ -44,6 +44,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   internal: 'An unexpected error occurred.',
   busy: 'The server is busy. Please try again',
   unavailable: 'The server is not available right now. Please try again',
+  storage_full: 'The server has no storage space left, so nothing can be saved. Please try again later',
 };
 
 export interface ErrorDetails {

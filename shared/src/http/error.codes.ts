@@ -40,6 +40,7 @@ export const errorStatus = {
   internal: 500,
   busy: 503,
   unavailable: 503,
+  storage_full: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

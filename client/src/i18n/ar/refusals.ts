@@ -31,6 +31,7 @@ export const refusals: Refusals = {
   refused_internal: 'حدث خطأ غير متوقع.',
   refused_busy: 'الخادم مشغول. يُرجى المحاولة مجددًا',
   refused_unavailable: 'الخادم غير متاح الآن. يُرجى المحاولة مجددًا',
+  refused_storage_full: 'لم تعد هناك مساحة تخزين على الخادم، ولا يمكن حفظ أي شيء. يُرجى المحاولة لاحقًا',
   refused_client_outdated: 'هذه الصفحة من إصدار أقدم من Livelane. يُرجى إعادة تحميلها',
   refused_too_many_comments: 'في هذه المهمة بالفعل الحد الأقصى من التعليقات وهو 2,000',
   refused_comment_deleted: 'حُذف هذا التعليق',

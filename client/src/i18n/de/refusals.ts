@@ -35,6 +35,8 @@ export const refusals: Refusals = {
   refused_internal: 'Ein unerwarteter Fehler ist aufgetreten.',
   refused_busy: 'Der Server ist ausgelastet. Bitte versuchen Sie es erneut',
   refused_unavailable: 'Der Server ist gerade nicht verfügbar. Bitte versuchen Sie es erneut',
+  refused_storage_full:
+    'Der Server hat keinen Speicherplatz mehr, daher kann nichts gespeichert werden. Bitte versuchen Sie es später erneut',
   refused_client_outdated:
     'Diese Seite stammt aus einer älteren Version von Livelane. Bitte laden Sie sie neu',
   refused_too_many_comments: 'Diese Aufgabe hat bereits das Maximum von 2.000 Kommentaren',

@@ -33,6 +33,8 @@ export const refusals: Refusals = {
   refused_internal: 'Se ha producido un error inesperado.',
   refused_busy: 'El servidor está ocupado. Inténtalo de nuevo',
   refused_unavailable: 'El servidor no está disponible ahora. Inténtalo de nuevo',
+  refused_storage_full:
+    'El servidor se ha quedado sin espacio de almacenamiento y no puede guardar nada. Inténtalo más tarde',
   refused_client_outdated: 'Esta página es de una versión anterior de Livelane. Vuelve a cargarla',
   refused_too_many_comments: 'Esta tarea ya tiene el máximo de 2000 comentarios',
   refused_comment_deleted: 'Este comentario se ha eliminado',

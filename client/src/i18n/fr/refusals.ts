@@ -33,6 +33,8 @@ export const refusals: Refusals = {
   refused_internal: 'Une erreur inattendue s’est produite.',
   refused_busy: 'Le serveur est occupé. Veuillez réessayer',
   refused_unavailable: 'Le serveur n’est pas disponible pour le moment. Veuillez réessayer',
+  refused_storage_full:
+    'Le serveur n’a plus d’espace de stockage, rien ne peut être enregistré. Veuillez réessayer plus tard',
   refused_client_outdated: 'Cette page provient d’une version antérieure de Livelane. Veuillez la recharger',
   refused_too_many_comments: 'Cette tâche compte déjà le maximum de 2 000 commentaires',
   refused_comment_deleted: 'Ce commentaire a été supprimé',

@@ -33,6 +33,7 @@ export const refusals: Refusals = {
   refused_internal: '予期しないエラーが発生しました。',
   refused_busy: 'サーバーが混み合っています。もう一度お試しください',
   refused_unavailable: 'サーバーは現在利用できません。もう一度お試しください',
+  refused_storage_full: 'サーバーの空き容量がないため、保存できません。後でもう一度お試しください',
   refused_client_outdated: 'このページは古いバージョンの Livelane のものです。再読み込みしてください',
   refused_too_many_comments: 'このタスクのコメントはすでに上限の 2,000 件です',
   refused_comment_deleted: 'このコメントは削除されました',

@@ -32,6 +32,8 @@ export const refusals: Refusals = {
   refused_internal: 'Ocorreu um erro inesperado.',
   refused_busy: 'O servidor está ocupado. Tente de novo',
   refused_unavailable: 'O servidor não está disponível agora. Tente de novo',
+  refused_storage_full:
+    'O servidor está sem espaço de armazenamento e não pode salvar nada. Tente novamente mais tarde',
   refused_client_outdated: 'Esta página é de uma versão anterior do Livelane. Recarregue-a',
   refused_too_many_comments: 'Esta tarefa já tem o máximo de 2.000 comentários',
   refused_comment_deleted: 'Este comentário foi excluído',

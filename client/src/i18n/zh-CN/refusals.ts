@@ -31,6 +31,7 @@ export const refusals: Refusals = {
   refused_internal: '发生意外错误。',
   refused_busy: '服务器繁忙，请重试',
   refused_unavailable: '服务器暂时不可用，请重试',
+  refused_storage_full: '服务器存储空间已满，无法保存，请稍后再试',
   refused_client_outdated: '此页面来自旧版本的 Livelane，请重新加载',
   refused_too_many_comments: '此任务的评论已达到 2,000 条上限',
   refused_comment_deleted: '该评论已被删除',
