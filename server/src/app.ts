@@ -152,6 +152,7 @@ export function createApp(dependencies: AppDependencies): App {
   const serveMetrics = async () => {
     if (!config.metrics) return;
     metrics.addProcess();
+    if (!config.mongodbUri) metrics.addDisk(config.dataDir);
     metricsServer = await startMetricsServer(
       {
         contentType: metrics.contentType,

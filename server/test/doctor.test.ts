@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -79,6 +80,19 @@ const faults = (findings: Awaited<ReturnType<typeof checkPublic>>) =>
   findings
     .filter(({ state }) => state !== 'ok')
     .map(({ state, subject, text }) => `${state} ${subject}: ${text}`);
+
+test.each([
+  [5, 'fault', 'the disk of DATA_DIR has 5 MB left: nothing new is saved below 24 MB'],
+  [100, 'warning', 'the disk of DATA_DIR has 100 MB left: nothing new is saved below 24 MB'],
+  [1_000, 'ok', undefined],
+])('a disk with %d MB left is a %s', async (megabytes, state, text) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-doctor-'));
+  const stats = { bavail: megabytes * 256, bsize: 4096 } as unknown as fs.BigIntStatsFs;
+  jest.spyOn(fs, 'statfsSync').mockReturnValue(stats);
+  const findings = await checkDatabase(testConfig({ dataDir }));
+  expect(findings.at(-1)).toMatchObject({ state, ...(text && { text }) });
+  await rm(dataDir, { recursive: true });
+});
 
 test('the report ends with what it counted; warnings are no failure', () => {
   const { ok, warning, fault } = about('mail');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { BoardListener } from './board.listener';
@@ -59,6 +59,19 @@ test('requests are timed by route template, whatever their ids; unknown paths an
   expect(names).toContain('livelane_http_request_seconds_count{method="GET",route="other",status="404"}');
   expect(names.join()).not.toContain(id);
   expect(names.join()).not.toContain('PROPFIND');
+});
+
+test('the space that is left is told where the database is embedded', async () => {
+  const metrics = { host: '127.0.0.1', port: 0 };
+  const stats = { bavail: 3, bsize: 4096 } as unknown as fs.BigIntStatsFs;
+  const statfs = jest.spyOn(fs, 'statfsSync').mockReturnValue(stats);
+  const embedded = await startTestServer({ config: { metrics, dataDir: '/data' } });
+  expect((await figures(embedded)).get('livelane_disk_free_bytes')).toBe(12_288);
+  expect(statfs).toHaveBeenCalledWith('/data');
+  await embedded.stop();
+  const mongodb = await startTestServer({ config: { metrics, mongodbUri: 'mongodb://x' } });
+  expect((await figures(mongodb)).has('livelane_disk_free_bytes')).toBe(false);
+  await mongodb.stop();
 });
 
 test('refusals, failed logins and reused refresh tokens are counted', async () => {

@@ -1,3 +1,4 @@
+import { freeBytes } from '@livelane/embedded-mongo/disk-space';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Upper bounds of durations, in seconds. */
@@ -13,6 +14,21 @@ export function createMetrics() {
     registry,
     /** Adds Node's own metrics: memory, processor, event-loop delay, garbage collection. */
     addProcess: () => collectDefaultMetrics({ register: registry }),
+    /** Adds the space that is left for the embedded database of this folder. */
+    addDisk: (folder: string) =>
+      new Gauge({
+        name: 'livelane_disk_free_bytes',
+        help: 'Free space on the disk of the embedded database',
+        registers,
+        collect() {
+          try {
+            this.set(freeBytes(folder));
+          } catch {
+            // Without its folder, all other metrics are wanted all the more.
+            this.set(Number.NaN);
+          }
+        },
+      }),
     commits: new Counter({
       name: 'livelane_commits_total',
       help: 'Ops that this node has committed',

@@ -67,6 +67,7 @@ export function createNodeMetrics() {
       return { stop: () => clearInterval(timer) };
     },
     addProcess: metrics.addProcess,
+    addDisk: metrics.addDisk,
     /** The metrics in Prometheus' format. */
     async text({ sockets, boards, ready, redis }: NodeState): Promise<string> {
       metrics.sockets.set(sockets);

@@ -1,10 +1,6 @@
-import { closeSync, fstatSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { freeBytes, INSERT_FREE_BYTES, WRITE_FREE_BYTES } from '../disk-space';
 
-/** Space that must stay free on the disk, in bytes: below it nothing is written any more. */
-const MIN_FREE_BYTES = 8 * 1024 * 1024;
-/** Space that must stay free beyond that, in bytes, for something new to be inserted: updates that follow from it need some. */
-const RESERVE_BYTES = 16 * 1024 * 1024;
-const INSERT_FREE_BYTES = MIN_FREE_BYTES + RESERVE_BYTES;
 /** The file is lengthened by this much at a time, in bytes. */
 const CHUNK_BYTES = 1024 * 1024;
 /** A transaction with more writes than this is large: room for it is only estimated. */
@@ -37,7 +33,7 @@ export class Room {
   ensure(writes: number, bytes: number): void {
     const pages = writes * PAGES_PER_WRITE + Math.ceil((2 * bytes) / this.pageSize) + PAGES_PER_TRANSACTION;
     if (writes > LARGE_WRITES) {
-      this.checkFree(MIN_FREE_BYTES + 4 * bytes + writes * this.pageSize);
+      this.checkFree(WRITE_FREE_BYTES + 4 * bytes + writes * this.pageSize);
       this.ahead = 0;
       return;
     }
@@ -61,15 +57,14 @@ export class Room {
     if (this.ahead >= pages) return;
     const end = Math.max(size, (this.lastPage() + 1) * this.pageSize);
     const chunk = Math.max(CHUNK_BYTES, (pages - this.ahead) * this.pageSize);
-    this.checkFree(MIN_FREE_BYTES + chunk);
+    this.checkFree(WRITE_FREE_BYTES + chunk);
     const zeros = Buffer.alloc(chunk);
     for (let done = 0; done < chunk; ) done += writeSync(this.fd, zeros, done, chunk - done, end + done);
     this.ahead += Math.floor(chunk / this.pageSize);
   }
 
   private checkFree(needed: number): void {
-    const { bavail, bsize } = statfsSync(this.file);
-    if (bavail * bsize >= needed) return;
+    if (freeBytes(this.file) >= needed) return;
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   }
 

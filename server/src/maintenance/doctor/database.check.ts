@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { freeBytes, INSERT_FREE_BYTES } from '@livelane/embedded-mongo/disk-space';
 import type { Connection } from 'mongoose';
 import type { Settings } from '../../config';
 import { connect } from '../../database/connect';
@@ -9,6 +10,9 @@ import { about, type Finding, reasonOf } from './finding';
 
 /** The oldest supported MongoDB. */
 const OLDEST_MAJOR = 5;
+const MEGABYTE = 1024 * 1024;
+/** With less free space than this, in bytes, the embedded database will soon take nothing new. */
+const SCARCE_FREE_BYTES = 256 * MEGABYTE;
 
 /** Checks that the database can be reached, and that this version can work with it. */
 export async function checkDatabase({ mongodbUri, dataDir }: Settings): Promise<Finding[]> {
@@ -23,13 +27,23 @@ export async function checkDatabase({ mongodbUri, dataDir }: Settings): Promise<
   try {
     const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database'), mustExist: true });
     try {
-      return await look(await connect(embedded.uri), `embedded, in ${dataDir}/database, version`);
+      const findings = await look(await connect(embedded.uri), `embedded, in ${dataDir}/database, version`);
+      return [...findings, ...lookAtDisk(dataDir)];
     } finally {
       await embedded.close();
     }
   } catch (error) {
     return [fault(`the embedded database of DATA_DIR cannot be opened: ${reasonOf(error)}`)];
   }
+}
+
+function lookAtDisk(dataDir: string): Finding[] {
+  const { warning, fault } = about('database');
+  const free = freeBytes(dataDir);
+  if (free >= SCARCE_FREE_BYTES) return [];
+  const [left, least] = [free, INSERT_FREE_BYTES].map((bytes) => Math.floor(bytes / MEGABYTE));
+  const text = `the disk of DATA_DIR has ${left} MB left: nothing new is saved below ${least} MB`;
+  return [free < INSERT_FREE_BYTES ? fault(text) : warning(text)];
 }
 
 async function look(connection: Connection, kind: string): Promise<Finding[]> {
