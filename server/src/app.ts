@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { patiently } from './database/database-away';
+import { installationOf } from './database/installation';
 import { bringUpToDate } from './database/schema-version';
 import { SharedReads } from './database/shared-reads';
 import { bearerOf } from './http/bearer';
@@ -91,7 +92,7 @@ export function createApp(dependencies: AppDependencies): App {
     httpServer: server,
     allowedOrigins,
     bus: redis ? redisBus(redis, logger) : silentBus,
-    counter: redis ? inRedis(redis.commands) : inMemory,
+    counter: redis ? inRedis(redis) : inMemory,
     observer: metrics.realtime,
     onAudit: metrics.audited,
   });
@@ -176,8 +177,9 @@ export function createApp(dependencies: AppDependencies): App {
       const prepare = async (): Promise<void> => {
         await bringUpToDate(connection, logger);
         await createIndexes(connection);
+        if (redis && connection.db) await redis.connect(await installationOf(connection.db));
       };
-      await Promise.all([patiently(prepare, logger), redis?.connect()]);
+      await patiently(prepare, logger);
       await patiently(() => services.nodes.start(), logger);
       await patiently(() => node.finishLeftOver(new Date()), logger);
       await serveMetrics();

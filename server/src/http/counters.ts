@@ -1,5 +1,10 @@
-import type { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import {
+  type IRateLimiterRedisOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+} from 'rate-limiter-flexible';
+import type { RedisLink } from '../nodes/redis-link';
 
 /** Keys of this product in a Redis that others may use too. */
 const KEY_PREFIX = 'livelane';
@@ -16,18 +21,37 @@ export type CounterFactory = (options: CounterOptions) => RateLimiterAbstract;
 
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options);
 
+/** Counts for one installation: others may use the same Redis. */
+class CounterOfInstallation extends RateLimiterRedis {
+  constructor(
+    private readonly link: RedisLink,
+    options: IRateLimiterRedisOptions,
+  ) {
+    super(options);
+  }
+
+  override getKey(key: string | number): string {
+    return super.getKey(`${this.link.installation}:${key}`);
+  }
+
+  /** The insurance is asked with what this leaves, and with the keys that callers give: both must be the same. */
+  override parseKey(counted: string): string {
+    return super.parseKey(counted).slice(this.link.installation.length + 1);
+  }
+}
+
 /**
  * Counts in Redis. Decision: while Redis is away, or answers too late, each node counts in its own
  * memory. Limits that are laxer for a while are better than logins that fail because a counter is
  * missing.
  */
-export function inRedis(commands: Redis): CounterFactory {
+export function inRedis(link: RedisLink): CounterFactory {
   return (options) => {
     const keyPrefix = `${KEY_PREFIX}:${options.keyPrefix}`;
-    return new RateLimiterRedis({
+    return new CounterOfInstallation(link, {
       ...options,
       keyPrefix,
-      storeClient: commands,
+      storeClient: link.commands,
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory({ ...options, keyPrefix }),
     });

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
 import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
-import { boardHeadModel } from '../oplog/op.model';
-import { renewEpochs } from '../oplog/renew-epochs';
+import { beginAnew } from './begin-anew';
 import { onlyDatabaseFolder, runProgram } from './folders';
 import { inOwnFolder } from './own-folder';
 
@@ -21,8 +20,7 @@ runProgram(async () => {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });
     const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
-    // R6: from here on clients hold boards of another history.
-    const boards = await renewEpochs(boardHeadModel(database.connection));
+    const boards = await beginAnew(database.connection);
     await database.close();
     await restoreEmbeddedMongo({
       folder,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type NodeMessage, nodeMessageSchema } from './node.messages';
 import type { RedisLink } from './redis-link';
 
-/** The channel of all nodes of an installation. */
+/** The channel of all nodes, also of other installations on this Redis, whatever the number of its database. */
 const CHANNEL = 'livelane:nodes';
 
 export interface NodeListener {
@@ -37,7 +37,12 @@ export const silentBus: NodeBus = {
   listen: () => undefined,
 };
 
-const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema });
+const envelopeSchema = z.object({
+  from: z.string(),
+  /** The sender's; absent in messages of 0.1.0. */
+  installation: z.optional(z.string()),
+  message: nodeMessageSchema,
+});
 
 /**
  * Decision: plain publish and subscribe instead of a Socket.IO adapter for Redis. Whole rooms are
@@ -46,7 +51,8 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
  * only add risks: while Redis is away, their publish is a rejection that nobody handles, or is queued
  * without limit and arrives long after it is outdated.
  */
-export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {
+export function redisBus(link: RedisLink, logger: Logger): NodeBus {
+  const { commands, listening } = link;
   const id = randomUUID();
   const listeners: NodeListener[] = [];
   listening.on('ready', () => {
@@ -63,7 +69,8 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
   listening.on('message', (_channel, text) => {
     const envelope = parse(text);
     if (!envelope) return;
-    const { from, message } = envelope;
+    const { from, installation = link.installation, message } = envelope;
+    if (installation !== link.installation) return;
     for (const listener of listeners)
       if (from === id) listener.heardOwn?.(message);
       else listener.received(from, message);
@@ -77,7 +84,8 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
     send(message) {
       if (commands.status !== 'ready') return;
       // The link logs failures, and the sweep makes up for them.
-      commands.publish(CHANNEL, JSON.stringify({ from: id, message })).catch(() => undefined);
+      const { installation } = link;
+      commands.publish(CHANNEL, JSON.stringify({ from: id, installation, message })).catch(() => undefined);
     },
     listen: (listener) => void listeners.push(listener),
   };

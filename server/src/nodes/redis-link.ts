@@ -25,10 +25,12 @@ const OPTIONS: RedisOptions = {
 
 /** A node's two connections to Redis: one that listens can do nothing else. */
 export interface RedisLink {
+  /** The installation of this node (`installationOf`); known once it connects. Others may use the same Redis. */
+  readonly installation: string;
   commands: Redis;
   listening: Redis;
   /** Tries to reach Redis once and logs the outcome and its meaning; never throws, keeps trying by itself. */
-  connect(): Promise<void>;
+  connect(installation: string): Promise<void>;
   close(): void;
 }
 
@@ -66,10 +68,15 @@ export function createRedisLink(url: URL, logger: Logger): RedisLink {
     for (const line of lines) if (line.status === 'ready') void assertAnswers(line);
   }, PING_MS);
   pinging.unref();
+  let own = '';
   return {
+    get installation() {
+      return own;
+    },
     commands,
     listening,
-    async connect() {
+    async connect(installation) {
+      own = installation;
       const outcomes = await Promise.allSettled(lines.map((line) => line.connect()));
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed) away(failed.reason as Error);

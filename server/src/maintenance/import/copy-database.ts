@@ -1,5 +1,6 @@
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { mongo } from 'mongoose';
+import { renewInstallation } from '../../database/installation';
 import { isHalfImported, markImport } from '../../database/schema-version';
 
 const BATCH = 500;
@@ -20,7 +21,8 @@ export interface Inventory {
 
 /**
  * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
- * the target carries a mark that keeps every node off it; a copy that was interrupted starts again.
+ * the target carries a mark that keeps every node off it; a copy that was interrupted starts again. The copy is an
+ * installation of its own.
  * @throws Error when the target holds data, the source changes meanwhile, or the copy differs
  */
 export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
@@ -42,6 +44,7 @@ export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<
   if (!isSame(before, after)) throw new Error('the source changed meanwhile: stop every server that uses it');
   const copied = await inventory(target, soon);
   if (!isSame(before, copied)) throw new Error('the copy differs from the source');
+  await renewInstallation(target);
   await markImport(target, null);
   return copied;
 }
