@@ -39,6 +39,7 @@ export const ErrorCode = {
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
   ShutdownInProgress: 91,
+  UnsatisfiableWriteConcern: 100,
   CommandNotSupported: 115,
   DocumentValidationFailure: 121,
   InvalidPipelineOperator: 168,

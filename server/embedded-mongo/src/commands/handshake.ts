@@ -35,8 +35,10 @@ export const hello = immediate(['hello', 'isMaster', 'ismaster'], ({ connection,
   return ok(...fields);
 });
 
-export const ping = immediate(['ping'], ({ args }) => {
+/** Fails where nothing can be written any more, so that its caller does not count as ready. */
+export const ping = immediate(['ping'], ({ args, engine }) => {
   args.only();
+  engine.ensureKept();
   return ok();
 });
 

@@ -68,11 +68,20 @@ export class Engine {
   /**
    * Inserts stop before the disk is full: whoever inserts into a log and then updates what follows from it must not find
    * room for the first alone.
-   * @throws MongoServerFault 14031
+   * @throws MongoServerFault 14031, or 100 as `ensureKept`
    */
   ensureRoomForInserts(): void {
+    this.assert(() => this.store.ensureRoomForInserts());
+  }
+
+  /** @throws MongoServerFault 100 if the data file was removed or replaced */
+  ensureKept(): void {
+    this.assert(() => this.store.ensureKept());
+  }
+
+  private assert(check: () => void): void {
     try {
-      this.store.ensureRoomForInserts();
+      check();
     } catch (error) {
       throw commitFault(this.folder, error);
     }

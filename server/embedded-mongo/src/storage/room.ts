@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
 import { freeBytes, INSERT_FREE_BYTES, WRITE_FREE_BYTES } from '../disk-space';
 
 /** The file is lengthened by this much at a time, in bytes. */
@@ -10,6 +10,9 @@ const PAGES_PER_WRITE = 6;
 /** Pages for LMDB's own bookkeeping in a transaction. */
 const PAGES_PER_TRANSACTION = 32;
 
+/** The data file is not at its place any more: what is written to it would be lost with this process. */
+export class LostFileError extends Error {}
+
 /**
  * Makes sure that LMDB has room for its next writes: it does not survive a refused write (its error path
  * overruns a buffer). So the file is lengthened here, ahead of need, where a full disk or a quota is an ordinary
@@ -17,6 +20,7 @@ const PAGES_PER_TRANSACTION = 32;
  */
 export class Room {
   private readonly fd: number;
+  private readonly opened: Stats;
   /** Pages behind the last one in use that are certainly there. */
   private ahead = 0;
 
@@ -27,10 +31,24 @@ export class Room {
     private readonly lastPage: () => number,
   ) {
     this.fd = openSync(file, 'r+');
+    this.opened = fstatSync(this.fd);
   }
 
-  /** Throws an Error with a system error code (ENOSPC, EDQUOT …) if there is no room for such a transaction. */
+  /** Throws a LostFileError if the data file was removed or replaced, or its folder or disk was. */
+  ensureKept(): void {
+    const found = statSync(this.file, { throwIfNoEntry: false });
+    if (found?.ino === this.opened.ino && found.dev === this.opened.dev) return;
+    throw new LostFileError(
+      `${this.file} was removed or replaced while it was in use: nothing is written until it is back`,
+    );
+  }
+
+  /**
+   * Throws an Error with a system error code (ENOSPC, EDQUOT …) if there is no room for such a transaction, or a
+   * LostFileError.
+   */
   ensure(writes: number, bytes: number): void {
+    this.ensureKept();
     const pages = writes * PAGES_PER_WRITE + Math.ceil((2 * bytes) / this.pageSize) + PAGES_PER_TRANSACTION;
     if (writes > LARGE_WRITES) {
       this.checkFree(WRITE_FREE_BYTES + 4 * bytes + writes * this.pageSize);
@@ -41,8 +59,9 @@ export class Room {
     this.ahead -= pages;
   }
 
-  /** Throws an Error with the code ENOSPC if what is inserted would leave too little room for its updates. */
+  /** Throws an Error with the code ENOSPC if what is inserted would leave too little room for its updates, or a LostFileError. */
   ensureForInserts(): void {
+    this.ensureKept();
     this.checkFree(INSERT_FREE_BYTES);
   }
 

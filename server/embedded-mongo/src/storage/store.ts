@@ -150,6 +150,11 @@ export class Store {
     });
   }
 
+  /** Throws a LostFileError if the data file was removed or replaced. */
+  ensureKept(): void {
+    this.room.ensureKept();
+  }
+
   /** Throws an Error with a system error code if the disk is too full for anything new. */
   ensureRoomForInserts(): void {
     this.room.ensureForInserts();
