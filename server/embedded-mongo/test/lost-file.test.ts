@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startTestDatabase, type TestDatabase } from './support/database';
 
@@ -9,19 +9,17 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it('writes nothing into a data file that is removed or replaced under it, and is not well until it is back', async () => {
+it('writes nothing into a data file that is removed under it, and is not well until it is back', async () => {
   const { client, folder } = database;
   const [file, aside] = [path.join(folder, 'data.mdb'), path.join(folder, 'aside')];
   const items = client.db('x').collection('y');
   await items.insertOne({ n: 1 });
-  const refused = { code: 100, message: expect.stringContaining(`${file} was removed or replaced`) };
+  const refused = { code: 100, message: expect.stringContaining(`${file} was removed`) };
 
   renameSync(file, aside);
   await expect(items.insertOne({ n: 2 })).rejects.toMatchObject(refused);
   await expect(items.updateOne({ n: 1 }, { $set: { n: 3 } })).rejects.toMatchObject(refused);
   await expect(client.db('admin').command({ ping: 1 })).rejects.toMatchObject(refused);
-  copyFileSync(aside, file);
-  await expect(items.insertOne({ n: 2 })).rejects.toMatchObject(refused);
   expect((await items.find().toArray()).map(({ n }) => n)).toEqual([1]);
 
   renameSync(aside, file);

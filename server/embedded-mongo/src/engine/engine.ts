@@ -74,7 +74,7 @@ export class Engine {
     this.assert(() => this.store.ensureRoomForInserts());
   }
 
-  /** @throws MongoServerFault 100 if the data file was removed or replaced */
+  /** @throws MongoServerFault 100 if the data file was removed */
   ensureKept(): void {
     this.assert(() => this.store.ensureKept());
   }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { freeBytes, INSERT_FREE_BYTES, WRITE_FREE_BYTES } from '../disk-space';
 
 /** The file is lengthened by this much at a time, in bytes. */
@@ -20,7 +20,6 @@ export class LostFileError extends Error {}
  */
 export class Room {
   private readonly fd: number;
-  private readonly opened: Stats;
   /** Pages behind the last one in use that are certainly there. */
   private ahead = 0;
 
@@ -31,15 +30,16 @@ export class Room {
     private readonly lastPage: () => number,
   ) {
     this.fd = openSync(file, 'r+');
-    this.opened = fstatSync(this.fd);
   }
 
-  /** Throws a LostFileError if the data file was removed or replaced, or its folder or disk was. */
+  /**
+   * Throws a LostFileError if the data file was removed, or its folder or disk was. One that was replaced is not noticed: the
+   * numbers by which files are told apart do not keep on every file system.
+   */
   ensureKept(): void {
-    const found = statSync(this.file, { throwIfNoEntry: false });
-    if (found?.ino === this.opened.ino && found.dev === this.opened.dev) return;
+    if (existsSync(this.file)) return;
     throw new LostFileError(
-      `${this.file} was removed or replaced while it was in use: nothing is written until it is back`,
+      `${this.file} was removed while it was in use: nothing is written until it is back`,
     );
   }
 

@@ -150,7 +150,7 @@ export class Store {
     });
   }
 
-  /** Throws a LostFileError if the data file was removed or replaced. */
+  /** Throws a LostFileError if the data file was removed. */
   ensureKept(): void {
     this.room.ensureKept();
   }
