@@ -89,6 +89,16 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
       'R7 a database that hangs: not ready, 503 with Retry-After instead of a request without end, ready by itself, one effect',
     ],
   ],
+  'the disk of the embedded database is full': [
+    [
+      'server/src/http/error.handler.test.ts',
+      'a database without room is a 503 of its own with a time to come back: %#',
+    ],
+    [
+      'server/embedded-mongo/src/commands/full-disk.test.ts',
+      'leaves room to the updates that follow from what was inserted',
+    ],
+  ],
   'Redis is away, two nodes': [
     [
       'server/test/nodes.test.ts',
