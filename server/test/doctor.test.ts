@@ -4,6 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
@@ -87,6 +88,7 @@ test.each([
   [1_000, 'ok', undefined],
 ])('a disk with %d MB left is a %s', async (megabytes, state, text) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-doctor-'));
+  await (await startEmbeddedMongo({ folder: path.join(dataDir, 'database') })).close();
   const stats = { bavail: megabytes * 256, bsize: 4096 } as unknown as fs.BigIntStatsFs;
   jest.spyOn(fs, 'statfsSync').mockReturnValue(stats);
   const findings = await checkDatabase(testConfig({ dataDir }));
