@@ -206,8 +206,10 @@ browserTest(
     const page = await openAs(product, cleo, '/?lanes=label');
     const unlabelled = cell(page, 'READY', '');
     await unlabelled.getByRole('group', { name: 'of Farm', exact: true }).focus();
+    const saved = page.waitForResponse('**/v1/kanban/bulk');
     await page.keyboard.press('Shift+ArrowUp');
     await eventually(() => titles(page, 'READY', pest.id), ['moths', 'of Farm']);
+    await saved;
     const calls = watchCalls(page);
     await unlabelled.getByRole('group', { name: 'of Shop', exact: true }).focus();
     await page.keyboard.press('Shift+ArrowUp');
