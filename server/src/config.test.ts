@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -101,6 +112,24 @@ test('programs that need no secret make none, and no data folder', () => {
   expect(existsSync(absent)).toBe(false);
   writeFileSync(path.join(dataDir, 'jwt-secret'), 'x');
   expect(() => readSettings({ DATA_DIR: dataDir })).toThrow(/jwt-secret is damaged/);
+});
+
+test('a start that finds no room for the secret leaves none, and an empty one of a start that died counts as none', () => {
+  const file = path.join(dataDir, 'jwt-secret');
+  jest.spyOn(fs, 'writeFileSync').mockImplementation((name) => {
+    closeSync(openSync(String(name), 'w'));
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  });
+  expect(() => read()).toThrow(/DATA_DIR: .* cannot be written \(ENOSPC/);
+  expect(readdirSync(dataDir)).toEqual([]);
+  jest.restoreAllMocks();
+  writeFileSync(file, '');
+  expect(readSettings({ DATA_DIR: dataDir }).dataDir).toBe(dataDir);
+  const { jwtSecret } = read();
+  expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
+  expect(readFileSync(file, 'utf8')).toBe(jwtSecret);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toEqual(['jwt-secret']);
 });
 
 test.each([

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
@@ -7,11 +5,10 @@ import { isUuid } from '@livelane/shared/values/is-uuid';
 import * as z from 'zod';
 import { isMongodbAddress } from './database/mongodb-address';
 import type { BudgetSettings } from './http/budgets';
+import { keptSecret, readSecret } from './kept-secret';
 import { isAddress, isIssuer, isSender } from './setting-addresses';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-/** Bytes of a secret made here. */
-const SECRET_BYTES = 48;
 const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
 
@@ -230,7 +227,7 @@ type Values = z.output<typeof environmentSchema>;
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = valuesOf(environment);
   const read = settingsOf(values);
-  return { ...read, jwtSecret: values.JWT_SECRET ?? keptSecret(read.dataDir) };
+  return { ...read, jwtSecret: values.JWT_SECRET ?? secretOf(read.dataDir) };
 }
 
 /**
@@ -339,25 +336,27 @@ export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefin
 }
 
 /** The secret of the data folder, made at the first start, so that tokens survive a restart. */
-function keptSecret(dataDir: string): string {
+function secretOf(dataDir: string): string {
   const file = path.join(dataDir, SECRET_FILE);
   makeDataDir(dataDir);
+  let secret: string;
   try {
-    writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    secret = keptSecret(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(dataDir, error);
+    throw unwritable(dataDir, error);
   }
-  return secretIn(file);
+  return undamaged(file, secret);
 }
 
 /** Checks the secret that a start has made, if there is one. @throws ConfigError if it is damaged */
 function checkSecret(dataDir: string): void {
   const file = path.join(dataDir, SECRET_FILE);
-  if (statSync(file, { throwIfNoEntry: false })) secretIn(file);
+  const secret = readSecret(file);
+  if (secret) undamaged(file, secret);
 }
 
-function secretIn(file: string): string {
-  const secret = readFileSync(file, 'utf8').trim();
+/** @throws ConfigError */
+function undamaged(file: string, secret: string): string {
   if (secret.length < 32) throw new ConfigError(`JWT_SECRET: ${file} is damaged; delete it to get a new one`);
   return secret;
 }

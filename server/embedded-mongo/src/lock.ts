@@ -1,15 +1,7 @@
-import {
-  linkSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createFile } from './create-file';
 import { guardFolder } from './folder-guard';
 import { connectedTo, socketInside } from './socket-path';
 
@@ -82,7 +74,7 @@ async function takeLock(
   const asksSince = Date.now();
   try {
     for (;;) {
-      if (create(draft, file)) {
+      if (createFile(draft, file)) {
         own.set(folder, unguard);
         return { renew: () => renew(file, mine), release: () => release(folder, file, mine) };
       }
@@ -98,23 +90,6 @@ async function takeLock(
     }
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-/** Gives the draft the lock's name; false if the name is taken. */
-function create(draft: string, file: string): boolean {
-  try {
-    // A link appears with its content or not at all. File systems without links get a file that is written in place.
-    try {
-      linkSync(draft, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      writeFileSync(file, readFileSync(draft), { flag: 'wx', mode: 0o600 });
-    }
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 
@@ -144,7 +119,7 @@ function removeStale(file: string, stale: Owner | undefined): void {
     throw error;
   }
   const moved = readOwner(aside);
-  if (moved && JSON.stringify(moved) !== JSON.stringify(stale)) create(aside, file);
+  if (moved && JSON.stringify(moved) !== JSON.stringify(stale)) createFile(aside, file);
   rmSync(aside, { force: true });
 }
 
