@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock } from './lock';
@@ -50,16 +60,20 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
 
 /**
  * Puts a back-up into a data folder that no process serves.
+ * @param options.move the file is of use to nobody else: it need not be copied
  * @param options.replace the folder may hold data: they are kept as `data.mdb.before-restore`, `data.mdb.before-restore-2` …
  * @throws Error if the folder is in use, or holds data and `replace` is not set, or the back-up is damaged or newer.
  */
 export async function restoreEmbeddedMongo(options: {
   folder: string;
   file: string;
+  move?: boolean;
   replace?: boolean;
 }): Promise<void> {
+  const isNew = !existsSync(options.folder);
   makeFolder(path.resolve(options.folder));
   const folder = realpathSync(options.folder);
+  if (isNew) giveToOwnerOf(path.dirname(folder), folder);
   const lock = await acquireLock(folder, socketPathOf(folder));
   if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
   try {
@@ -70,13 +84,14 @@ export async function restoreEmbeddedMongo(options: {
     await removedAfter([draft], async () => {
       mkdirSync(draft, { mode: 0o700 });
       const copy = path.join(draft, DATA_FILE);
-      copyFileSync(options.file, copy);
+      if (!(options.move && couldRename(options.file, copy))) copyFileSync(options.file, copy);
       // A copy has the mode of its original, which may be kept where nobody can change it.
       chmodSync(copy, 0o600);
       // Before it is opened: an empty file would become an empty database.
       verifyBackup(options.file, copy);
       // Opening checks its version before anything is replaced.
       await openStore(draft, { relaxed: false }).close();
+      giveToOwnerOf(folder, copy);
       syncPath(copy);
       if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });
@@ -85,6 +100,24 @@ export async function restoreEmbeddedMongo(options: {
     });
   } finally {
     lock.release();
+  }
+}
+
+/** Root restores for the user whose folder it is: their program could not open a file of root's. */
+function giveToOwnerOf(folder: string, made: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(made, uid, gid);
+}
+
+/** False for a file on another disk. */
+function couldRename(file: string, name: string): boolean {
+  try {
+    renameSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
   }
 }
 

@@ -53,7 +53,7 @@ const OTHER_POLL_MS = 25;
  * owned by a process that does not answer, or without a database that `mustExist`.
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  if (options.mustExist && !statSync(path.join(options.folder, DATA_FILE), { throwIfNoEntry: false }))
+  if (options.mustExist && !isDatabaseIn(options.folder))
     throw new Error(`there is no database in ${options.folder}`);
   const folder = prepareFolder(options.folder);
   const member = new FolderMember(folder, socketPathOf(folder), {
@@ -166,6 +166,14 @@ class FolderMember implements EmbeddedMongo {
       this.joining = this.join(Number.POSITIVE_INFINITY);
     });
     watch.unref();
+  }
+}
+
+function isDatabaseIn(folder: string): boolean {
+  try {
+    return statSync(path.join(folder, DATA_FILE), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new Error(`${folder} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

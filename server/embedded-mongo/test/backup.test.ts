@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
@@ -155,4 +165,59 @@ it('keeps what every restore replaces', async () => {
   await restoreEmbeddedMongo({ folder: target, file, replace: true });
   expect(readFileSync(`${first}.before-restore`).equals(original)).toBe(true);
   expect(existsSync(`${first}.before-restore-2`)).toBe(true);
+});
+
+if (process.getuid?.() === 0) {
+  it('gives what root restores to the owner of its folder, or of the one around it', async () => {
+    const file = path.join(place, 'backup.mdb');
+    await backupEmbeddedMongo({ folder: database.folder, file });
+    const [known, around] = [path.join(place, 'known'), path.join(place, 'around')];
+    for (const folder of [known, around]) {
+      mkdirSync(folder);
+      chownSync(folder, 1234, 5678);
+    }
+    await restoreEmbeddedMongo({ folder: known, file });
+    await restoreEmbeddedMongo({ folder: path.join(around, 'new'), file });
+    const made = ['known/data.mdb', 'around/new', 'around/new/data.mdb'];
+    expect(made.map((name) => statSync(path.join(place, name)))).toMatchObject(
+      made.map(() => ({ uid: 1234, gid: 5678 })),
+    );
+  });
+} else {
+  it.skip('NOT RUN: root gives what it restores to the owner of the folder (only root can)', () => undefined);
+}
+
+it('needs no second copy of a file that may be moved', async () => {
+  const file = path.join(place, 'prepared.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const content = readFileSync(file);
+  const copy = jest.spyOn(fs, 'copyFileSync');
+  await restoreEmbeddedMongo({ folder: path.join(place, 'target'), file, move: true });
+  expect(copy).not.toHaveBeenCalled();
+  expect(existsSync(file)).toBe(false);
+  expect(readFileSync(path.join(place, 'target', 'data.mdb')).equals(content)).toBe(true);
+});
+
+it('copies a file that is to be moved where it is on another disk', async () => {
+  const file = path.join(place, 'prepared.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const rename = fs.renameSync;
+  jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (from === file) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
+    rename(from, to);
+  });
+  await restoreEmbeddedMongo({ folder: path.join(place, 'target'), file, move: true });
+  expect(existsSync(path.join(place, 'target', 'data.mdb'))).toBe(true);
+});
+
+it('says what may not be read, and does not take it for absent', async () => {
+  const stat = fs.statSync;
+  jest.spyOn(fs, 'statSync').mockImplementation(((name: string, options: object) => {
+    if (name.endsWith('data.mdb')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    return stat(name, options);
+  }) as typeof fs.statSync);
+  const file = path.join(place, 'backup.mdb');
+  await expect(backupEmbeddedMongo({ folder: database.folder, file })).rejects.toThrow(
+    `${database.folder} cannot be read: permission denied`,
+  );
 });

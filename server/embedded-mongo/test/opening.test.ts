@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
+import fs, {
   closeSync,
   ftruncateSync,
   mkdirSync,
@@ -17,6 +17,7 @@ import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { restoreEmbeddedMongo } from '../src/backup';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { openStore } from '../src/storage/open';
 import { type VerifyExtent, verifyDataFile } from '../src/storage/verify';
 import { temporaryFolder } from './support/database';
 
@@ -184,4 +185,15 @@ describe('where it cannot listen', () => {
     rmdirSync(socket);
     expect(await canOwn()).toBe(true);
   });
+});
+
+it('names the file that may not be written, where its folder may be', () => {
+  const access = fs.accessSync;
+  jest.spyOn(fs, 'accessSync').mockImplementation((name, mode) => {
+    if (name === file) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    access(name, mode);
+  });
+  expect(() => openStore(folder, { relaxed: true })).toThrow(
+    `the database needs to write to ${file}: permission denied`,
+  );
 });

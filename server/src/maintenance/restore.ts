@@ -25,6 +25,7 @@ runProgram(async () => {
     await restoreEmbeddedMongo({
       folder,
       file: path.join(prepared, 'data.mdb'),
+      move: true,
       replace: flag === '--replace',
     });
     return `${file} was restored: ${boards} boards`;

@@ -48,12 +48,8 @@ export function openStore(folder: string, { relaxed }: { relaxed: boolean }): St
 }
 
 function checkFolder(folder: string, file: string): void {
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK);
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    throw new Error(`the database needs to write to ${folder}: ${reasonOf(error)}`, { cause: error });
-  }
+  checkWritable(folder);
+  if (existsSync(file)) checkWritable(file);
   const marker = readFormatFile(folder);
   if (marker !== undefined) checkVersion(folder, marker, FILE_VERSION);
   const size = existsSync(file) ? statSync(file).size : 0;
@@ -69,6 +65,14 @@ function checkFolder(folder: string, file: string): void {
     throw new Error(`${file} cannot be used, ${reasonOf(error)}. Nothing was changed; restore a back-up.`, {
       cause: error,
     });
+  }
+}
+
+function checkWritable(place: string): void {
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new Error(`the database needs to write to ${place}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
