@@ -42,14 +42,7 @@ export function DragGround({ lists, isPhone, className, shownLists, children }: 
         () => setSelectionReady(true),
         () => undefined,
       );
-    const cancel = afterQuiet(() => void prepare());
-    // Whoever uses the mouse may draw a frame before that.
-    const ground = element.current;
-    ground?.addEventListener('mousemove', prepare, { once: true });
-    return () => {
-      cancel();
-      ground?.removeEventListener('mousemove', prepare);
-    };
+    return afterQuiet(() => void prepare());
   }, [isOffline]);
   // Cards can also be selected before that, by Ctrl+A for instance.
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
