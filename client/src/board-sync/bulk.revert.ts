@@ -5,7 +5,7 @@ import type { MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.sche
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { type Assignable, assignableOn, withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
-import { AT_THE_END, findInView } from './board.view';
+import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
 import { type BoardMutation, type Clock, provisionalRanks } from './mutations';
 import { placeIn } from './personal.rank';
@@ -107,15 +107,7 @@ function movesBack(board: BoardState, cards: readonly Return[], beside: Beside =
   }));
 }
 
-/** Whether nothing came after a card of a project's board. The board over all projects does not show all that did. */
-const isLast = ({ kind, view }: BoardState, card: StoredTask): boolean =>
-  kind === 'project' &&
-  Object.values(view[card.state].cards).every((other) => compareRanked(other, card) < 0);
-
-/**
- * Restorations of deleted cards: in their order at the end of their columns, to which the server restores them, and from
- * where they are moved back to their places.
- */
+/** Restorations of deleted cards: in their order at the end of their columns, to which the server restores them. */
 function restorations(board: BoardState, cards: readonly StoredTask[]): Part[] {
   const fromAbove = [...cards].sort(compareRanked);
   return taskStates.flatMap((state) => {
@@ -157,8 +149,6 @@ export function revertMany(
   const moved = movesBack(
     board,
     own.flatMap((before) => {
-      if (partOf(before.id)?.kind === 'delete')
-        return isLast(board, before) ? [] : { task: { ...before, rank: AT_THE_END }, before };
       const task = now(before.id);
       if (!task || (movedTo ? movedTo !== task.state : partOf(before.id)?.kind !== 'move')) return [];
       // On the board over all projects another card's move may have brought it to its former place.
