@@ -48,7 +48,7 @@ const wish = (input: NotificationSettingsInput) => server.request(tom).put('/not
 const mails = () => server.connection.collection('mails');
 const notifications = () => server.connection.collection<{ _id: string }>('notifications');
 
-/** A task whose mail to Tom has failed, before his quiet hours. */
+/** A task whose mail to Tom has failed, before their quiet hours. */
 async function failed(title: string) {
   await smtp.setAway(true);
   const task = await createTask(server, project, { title, assignees: [tom.id] });

@@ -8,6 +8,7 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '../src/embedded-mongo';
 import { acquireLock } from '../src/lock';
 import { socketPathOf } from '../src/socket-path';
 import { Child } from './support/child';
+import { closingAfterEach } from './support/closing';
 import { temporaryFolder } from './support/database';
 
 // The kernel's guard ends at the container: the other one never holds it here.
@@ -23,22 +24,13 @@ const ELSEWHERE = {
   socket: '/data/of/the/container/mongo.sock',
 };
 
+// First: while something is open, its folder must be there.
+const closedAfterwards = closingAfterEach();
 let folder: string;
-let toClose: { close(): Promise<unknown> }[];
 beforeEach(() => {
   folder = temporaryFolder();
-  toClose = [];
 });
-afterEach(async () => {
-  for (const one of toClose.reverse()) await one.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A client or a database that is closed when the test is over, however it ends. */
-function closedAfterwards<T extends { close(): Promise<unknown> }>(one: T): T {
-  toClose.push(one);
-  return one;
-}
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockOf = (where: string): string => path.join(where, 'embedded-mongo.lock');
 

@@ -9,27 +9,19 @@ import { MongoClient, MongoNetworkError } from 'mongodb';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
 import { acquireLock } from '../src/lock';
 import { Child } from './support/child';
+import { closingAfterEach } from './support/closing';
 import { temporaryFolder } from './support/database';
 
 /** A guest looks whether the folder is free some times meanwhile. */
 const POLLS_MS = 300;
 
+// First: while something is open, its folder must be there.
+const closedAfterwards = closingAfterEach();
 let folder: string;
-let toClose: { close(): Promise<unknown> }[];
 beforeEach(() => {
   folder = temporaryFolder();
-  toClose = [];
 });
-afterEach(async () => {
-  for (const one of toClose.reverse()) await one.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A client or a database that is closed when the test is over, however it ends. */
-function closedAfterwards<T extends { close(): Promise<unknown> }>(one: T): T {
-  toClose.push(one);
-  return one;
-}
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The first answer that is not a network error: a take-over is a short outage for clients. */
 async function afterOutage<T>(ask: () => Promise<T>): Promise<T> {
@@ -149,7 +141,7 @@ it.each([
 it('takes over the lock of a dead process that its parent has not asked for', async () => {
   const script = 'sleep 0 & echo $!; exec sleep 100';
   const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  toClose.push({ close: async () => parent.kill() });
+  closedAfterwards({ close: async () => parent.kill() });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(line);
   while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await setTimeoutPromise(1);
