@@ -26,7 +26,7 @@ it.each([
   [
     'ar',
     'Ana T… أو Bob T… أو Cleo',
-    `\u2068Who\u2069: \u2068\u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069\u2069`,
+    `\u2068Who\u2069: \u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069`,
   ],
 ] as const)('lists what is chosen as %s does', async (locale, shown, title) => {
   const pack = await loadLanguage(locale);
