@@ -13,9 +13,10 @@ import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early-rights';
 import type { TaskAnswers } from './task.answers';
 import { answered, hiddenEffect, presentTask, type TaskChange } from './task.ops';
-import type { TaskRow, TaskStore } from './task.store';
+import type { TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
 import { canSee, HiddenTask, type Viewer } from './task.visibility';
+import type { TaskRow } from './task-row.reader';
 import { assertRoom } from './wip-limit';
 
 /** How often a task that keeps moving is looked for before the answer is `busy`. */

@@ -16,7 +16,8 @@ import type { AccessService } from '../members/access.service';
 import type { TaskAnswers } from './task.answers';
 import { answered, appearing, presentTask, rankAtEnd, type TaskChange, taskEffect } from './task.ops';
 import type { TaskReferences } from './task.references';
-import type { TaskRow, TaskStore } from './task.store';
+import type { TaskStore } from './task.store';
+import type { TaskRow } from './task-row.reader';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';
 
 /** How often a task that keeps moving is looked for before the answer is `busy`. */
