@@ -12,15 +12,8 @@ import fs, {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  ConfigError,
-  hookNames,
-  readConfig,
-  readDataDir,
-  readMongodbUri,
-  readSettings,
-  settingNames,
-} from './config';
+import { ConfigError, readConfig, readDataDir, readMongodbUri, readSettings } from './config';
+import { hookNames, settingNames } from './setting-variables';
 
 let dataDir: string;
 beforeEach(() => {

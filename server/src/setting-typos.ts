@@ -1,4 +1,4 @@
-import { hookNames, isGiven, settingNames } from './config';
+import { hookNames, isGiven, settingNames } from './setting-variables';
 
 /** From this length on, a name of another program is hardly one or two letters away: HOME is two from HOST. */
 const LENGTH_FOR_ONE = 6;

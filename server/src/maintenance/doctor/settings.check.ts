@@ -1,6 +1,7 @@
-import { isGiven, type Settings } from '../../config';
+import type { Settings } from '../../config';
 import { isThisMachine } from '../../setting-addresses';
 import { mistypedSettings } from '../../setting-typos';
+import { isGiven } from '../../setting-variables';
 import { about, type Finding } from './finding';
 
 /** Settings that count only together with another one. The server itself refuses what must not be alone. */
