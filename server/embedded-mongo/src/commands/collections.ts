@@ -2,7 +2,7 @@ import { Double, Int32, Long } from 'bson';
 import { ListSource } from '../engine/sources';
 import { ErrorCode, MongoServerFault } from '../errors';
 import { compileFilter } from '../query/filter';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import { encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
 import {

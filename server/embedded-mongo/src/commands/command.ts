@@ -2,7 +2,7 @@ import { Binary } from 'bson';
 import type { Engine } from '../engine/engine';
 import type { Pace, Steps } from '../engine/steps';
 import { ErrorCode, MongoServerFault } from '../errors';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import type { Doc, Value } from '../values/value';
 import type { Connection } from '../wire/connection';
 import type { Request } from '../wire/message';

@@ -2,7 +2,7 @@ import { Int32 } from 'bson';
 import { ListSource } from '../engine/sources';
 import type { Steps } from '../engine/steps';
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
-import { type Collection, checkAlive, type Index } from '../storage/catalogue';
+import { type Collection, checkAlive, type Index } from '../storage/collection';
 import { encodeDocument } from '../values/codec';
 import { type Doc, isDoc, type Value } from '../values/value';
 import { type Call, type Command, collectionName, ensured, existing, immediate } from './command';

@@ -2,7 +2,7 @@ import { Int32 } from 'bson';
 import { numbered, startTestEngine } from '../../test/support/engine';
 import { docOf, type PlainDoc } from '../../test/support/plain';
 import type { Engine } from '../engine/engine';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import { type Doc, doc } from '../values/value';
 import type { Connection } from '../wire/connection';

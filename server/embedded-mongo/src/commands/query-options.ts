@@ -3,7 +3,7 @@ import { choosePlan, type Hint } from '../planner/choose';
 import type { Plan } from '../planner/plan';
 import type { CompiledFilter } from '../query/filter';
 import { type CompiledSort, compileSort } from '../query/sort';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import { encodeDocument } from '../values/codec';
 import { numberOf } from '../values/number';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';

@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { numbered, runSteps, startTestEngine } from '../../test/support/engine';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import { encodeKey } from '../values/key';
 import { doc } from '../values/value';

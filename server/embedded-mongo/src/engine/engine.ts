@@ -1,7 +1,8 @@
 import { ChangeCounts } from '../change-counts';
 import { MongoServerFault } from '../errors';
 import { PlanReader } from '../planner/reader';
-import { Catalogue, type Collection, checkAlive, type Index } from '../storage/catalogue';
+import { Catalogue } from '../storage/catalogue';
+import { type Collection, checkAlive, type Index } from '../storage/collection';
 import { commitFault } from '../storage/commit-fault';
 import { Documents } from '../storage/documents';
 import { Garbage } from '../storage/garbage';

@@ -1,7 +1,7 @@
 import type { Plan } from '../planner/plan';
 import { type Candidate, PlanReader } from '../planner/reader';
 import type { CompiledFilter, FilterMatch } from '../query/filter';
-import { type Collection, checkAlive } from '../storage/catalogue';
+import { type Collection, checkAlive } from '../storage/collection';
 import { decodeDocument } from '../values/codec';
 import type { Doc } from '../values/value';
 import type { Engine } from './engine';

@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { runSteps, startTestEngine } from '../../test/support/engine';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import { encodeDocument } from '../values/codec';
 import { type Doc, doc, type Value } from '../values/value';
 import type { Engine } from './engine';

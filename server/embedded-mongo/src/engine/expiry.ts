@@ -1,6 +1,6 @@
 import { choosePlan } from '../planner/choose';
 import { compileFilter } from '../query/filter';
-import type { Collection, Index } from '../storage/catalogue';
+import type { Collection, Index } from '../storage/collection';
 import type { Engine } from './engine';
 import { HitStream, hitOf } from './execute';
 import type { Pace, Steps } from './steps';

@@ -1,7 +1,7 @@
 import { planFor } from '../commands/query-options';
 import type { CompiledFilter } from '../query/filter';
 import type { CompiledSort } from '../query/sort';
-import type { Collection } from '../storage/catalogue';
+import type { Collection } from '../storage/collection';
 import type { CompiledUpdate } from '../update/update';
 import type { Doc, Value } from '../values/value';
 import type { Engine } from './engine';

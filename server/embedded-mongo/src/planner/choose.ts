@@ -1,5 +1,5 @@
 import type { FilterNode } from '../query/filter';
-import type { Collection, Index } from '../storage/catalogue';
+import type { Collection, Index } from '../storage/collection';
 import type { IndexField } from '../storage/index-keys';
 import { clippedBound, MAX_FIELDS_BYTES, MAX_ID_BYTES, successor } from '../storage/keys';
 import { type Bounds, boundsOn, conjuncts, type Interval, merge } from './bounds';

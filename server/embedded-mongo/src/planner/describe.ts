@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import type { Collection, Index } from '../storage/catalogue';
+import type { Collection, Index } from '../storage/collection';
 import type { Doc, Value } from '../values/value';
 import type { SortFields } from './choose';
 import type { Access, Plan } from './plan';

@@ -1,4 +1,4 @@
-import type { Collection, Index } from '../storage/catalogue';
+import type { Collection, Index } from '../storage/collection';
 
 /** Keys from `start` up to but not including `end`, as stored (with prefix). */
 export interface KeyRange {

@@ -1,5 +1,5 @@
 import { ErrorCode, MongoServerFault } from '../errors';
-import { type Collection, checkAlive } from '../storage/catalogue';
+import { type Collection, checkAlive } from '../storage/collection';
 import { documentKey, following, idOfEntry, PREFIX_BYTES } from '../storage/keys';
 import { unpackDocument } from '../storage/packing';
 import type { Store } from '../storage/store';

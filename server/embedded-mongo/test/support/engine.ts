@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { Int32 } from 'bson';
 import { Engine } from '../../src/engine/engine';
 import { Pace, type Steps } from '../../src/engine/steps';
-import type { Collection } from '../../src/storage/catalogue';
+import type { Collection } from '../../src/storage/collection';
 import { openStore } from '../../src/storage/open';
 import { encodeDocument } from '../../src/values/codec';
 import { doc } from '../../src/values/value';
