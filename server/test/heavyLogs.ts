@@ -1,3 +1,4 @@
+import { OpHistory } from '../src/oplog/op.history';
 import { OpStore } from '../src/oplog/op.store';
 import { createTask, type TestProject } from './factories';
 import type { TestServer } from './harness';
@@ -39,8 +40,12 @@ export async function makeHeavy(at: TestServer, filter: object, bytes = HEAVY_BY
 
 /** Watches the reads of ops. @returns ends that, and tells the bytes of the largest */
 export function mostReadAtOnce(): () => Promise<number> {
-  const names = ['after', 'afterEach', 'afterWithin', 'fewAfter', 'latest', 'movesOf'] as const;
-  const reads = names.map((name) => jest.spyOn(OpStore.prototype, name));
+  const ofTail = ['after', 'afterEach', 'afterWithin', 'fewAfter'] as const;
+  const ofPast = ['latest', 'movesOf'] as const;
+  const reads = [
+    ...ofTail.map((name) => jest.spyOn(OpStore.prototype, name)),
+    ...ofPast.map((name) => jest.spyOn(OpHistory.prototype, name)),
+  ];
   return async () => {
     const found = await Promise.all(reads.flatMap(({ mock }) => mock.results.map(({ value }) => value)));
     for (const read of reads) read.mockRestore();

@@ -4,8 +4,9 @@ import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
 import { untilMajority } from './majority';
+import type { OpFilter, TaskMove } from './op.history';
 import { UnknownOp } from './op.model';
-import type { LogHead, OpFilter, OpStore, TaskMove } from './op.store';
+import type { LogHead, OpStore } from './op.store';
 import type { StoredOp } from './op.types';
 import { REQUEST_BYTES, type WeighedOps } from './weighed.reads';
 
@@ -26,7 +27,7 @@ const ALONE_AT_ONCE = 16;
 /** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
-/** Data about the log that is not in its ops. */
+/** Reads the log: what follows a version, the past of a task or person, and kept answers. */
 export class LogReader {
   private readonly tails: RememberedReads<string, Tail>;
   /** Each holds what it has read (R32). */
@@ -136,12 +137,12 @@ export class LogReader {
 
   /** The history of one task after version `sinceV`, in order; null when it is more than a request may read (R32). */
   taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[] | null> {
-    return this.store.ofTask(projectId, taskId, sinceV, REQUEST_BYTES);
+    return this.store.history.ofTask(projectId, taskId, sinceV, REQUEST_BYTES);
   }
 
   /** The same however long it is, for work that no request waits for. */
   async wholeTaskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    return (await this.store.ofTask(projectId, taskId, sinceV, Number.POSITIVE_INFINITY)) ?? [];
+    return (await this.store.history.ofTask(projectId, taskId, sinceV, Number.POSITIVE_INFINITY)) ?? [];
   }
 
   /** The version up to which ops have been folded away (R25). */
@@ -156,7 +157,7 @@ export class LogReader {
 
   /** What put a task where it is, its creation and its moves, newest first, as far as its latest ops tell (R32). */
   taskMoves(projectId: string, taskId: string): Promise<TaskMove[]> {
-    return this.store.movesOf(projectId, taskId, MOVE_OPS);
+    return this.store.history.movesOf(projectId, taskId, MOVE_OPS);
   }
 
   /** True for the id of a comment that was ever added. */
@@ -202,12 +203,12 @@ export class LogReader {
 
   /** The latest matching ops, newest first. */
   async latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
-    return (await this.store.latest(projectId, filter, limit, Number.POSITIVE_INFINITY)).ops;
+    return (await this.store.history.latest(projectId, filter, limit, Number.POSITIVE_INFINITY)).ops;
   }
 
   /** The same for a request: no more than `REQUEST_BYTES` of them (R32). */
   latestWeighed(projectId: string, filter: OpFilter, limit: number): Promise<WeighedOps> {
-    return this.store.latest(projectId, filter, limit, REQUEST_BYTES);
+    return this.store.history.latest(projectId, filter, limit, REQUEST_BYTES);
   }
 
   /** The version of every project, as far as applied, by id. */

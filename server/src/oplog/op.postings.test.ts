@@ -3,9 +3,10 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { Connection } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../../test/database';
 import { createIndexes } from '../database/connect';
+import { type OpFilter, OpHistory } from './op.history';
 import { type BoardHeadModel, boardHeadModel, type OpModel, opModel } from './op.model';
 import { OpPostings, POSTINGS_OPS } from './op.postings';
-import { type OpFilter, OpStore } from './op.store';
+import { OpStore } from './op.store';
 import { OpUpkeep } from './op.upkeep';
 
 // The log, narrowed by person and type, with any part of it covered by postings.
@@ -83,7 +84,7 @@ const RANGES = [
   { beforeV: 1, afterV: 0 },
 ];
 
-async function expectEachPage(keptAfter = 0, from = store) {
+async function expectEachPage(keptAfter = 0, from = store.history) {
   for (const { actorId, types } of FILTERS)
     for (const { beforeV, afterV } of RANGES)
       for (const limit of [1, 51, OPS]) {
@@ -116,7 +117,7 @@ test.each([0, 999, 1_000, 2_500, OPS])(
 test('a log without postings gets them when it is first asked, once by two nodes', async () => {
   const other = newPostings();
   await Promise.all([
-    store.latest(
+    store.history.latest(
       projectId,
       { beforeV: Number.MAX_SAFE_INTEGER, afterV: 0, types: ['task.moved'] },
       1,
@@ -138,7 +139,7 @@ test('a log whose postings are not grouped yet has what fits, and gets its group
   await singly.bringUpToDate(projectId);
   await connection.collection('oppostingsgroups').deleteMany({ projectId });
   await ops.collection.insertMany(last);
-  const inGroups = new OpStore(ops, heads, singly);
+  const inGroups = new OpHistory(ops, singly);
   await expectEachPage(0, inGroups);
   await singly.bringUpToDate(projectId);
   expect((await kept()).groups).toEqual([0, 1, 2]);

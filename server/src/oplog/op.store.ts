@@ -1,28 +1,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OpType } from '@livelane/shared/boards/op.schema';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { mongo, trusted } from 'mongoose';
 import { deleteInParts } from '../database/delete-in-parts';
 import { isDuplicateKey } from '../database/duplicate-key';
 import { findAll } from '../database/joined-reads';
 import { rowsOf } from '../database/rows';
 import { untilMajority } from './majority';
+import { OpHistory } from './op.history';
 import {
   type BoardHeadModel,
   FORMER_UNCHANGED,
   type KnownMutation,
-  LABEL_INDEX,
   type OpDocument,
   type OpModel,
-  TASK_INDEX,
   toStoredOp,
-  UNASSIGNED_INDEX,
   UNCHANGED,
   type UnchangedDocument,
   UnknownOp,
-  VERSION_INDEX,
 } from './op.model';
-import { type OpPostings, POSTINGS_OPS } from './op.postings';
+import type { OpPostings } from './op.postings';
 import type { StoredOp } from './op.types';
 import { firstWithin, readWeighed, type WeighedOps } from './weighed.reads';
 
@@ -31,8 +27,6 @@ const INSERT = { ordered: true, ignoreUndefined: true };
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 /** So many ops are read without being weighed: those of the largest tasks have some 4 MB. */
 const FEW_OPS = 12;
-/** Most ops that are searched in the log itself: the next postings may be being written. */
-const MOST_UNCOVERED = 2 * POSTINGS_OPS;
 /** How many boards one query is about: someone may follow very many (R34). */
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known. */
@@ -48,30 +42,18 @@ export interface LogHead {
   erasures?: number;
 }
 
-/** The part of an op that says who put a task into which state, and from where. */
-export interface TaskMove extends Pick<OpDocument, 'v' | 'type' | 'actorId' | 'at'> {
-  patch: { state: TaskState };
-  before?: { state?: TaskState } | null;
-}
-const MOVE_FIELDS = { v: 1, type: 1, actorId: 1, at: 1, 'patch.state': 1, 'before.state': 1 } as const;
-
-/** The wanted ops of a project; versions are exclusive. */
-export interface OpFilter {
-  beforeV: number;
-  afterV: number;
-  /** Ops about this task, and those that unassigned someone or took a label from it. */
-  taskId?: string | undefined;
-  actorId?: string | undefined;
-  types?: readonly OpType[] | undefined;
-}
-
 /** Reads and writes of the log's two collections. */
 export class OpStore {
+  /** The ops of the past by task, person and type. */
+  readonly history: OpHistory;
+
   constructor(
     private readonly ops: OpModel,
     private readonly heads: BoardHeadModel,
     private readonly postings: OpPostings,
-  ) {}
+  ) {
+    this.history = new OpHistory(ops, postings);
+  }
 
   /** The collection of the ops. */
   get logName(): string {
@@ -171,49 +153,6 @@ export class OpStore {
     });
   }
 
-  /**
-   * Ops that changed a task after version `sinceV`, in order; those that unassigned someone from it, too. Null for more
-   * than about `maxBytes`.
-   */
-  async ofTask(
-    projectId: string,
-    taskId: string,
-    sinceV: number,
-    maxBytes: number,
-  ): Promise<StoredOp[] | null> {
-    const filter = { projectId, v: { $gt: sinceV } };
-    const found = await this.aboutTask(taskId, filter, { sort: { v: 1 } }, maxBytes);
-    if (found.some(({ isCut }) => isCut)) return null;
-    return found.flatMap(({ ops }) => ops).sort((a, b) => a.v - b.v);
-  }
-
-  /** Matching ops of a task, and those that unassigned someone from it, without reading its project's whole log. */
-  private aboutTask(
-    taskId: string,
-    filter: object,
-    options: mongo.FindOptions,
-    maxBytes: number,
-  ): Promise<WeighedOps[]> {
-    const questions = [
-      { about: { taskId }, hint: TASK_INDEX },
-      { about: { 'patch.unassigned': taskId }, hint: UNASSIGNED_INDEX },
-    ];
-    return Promise.all(
-      questions.map(({ about, hint }) =>
-        readWeighed(this.ops, { ...filter, ...about }, { ...options, hint }, maxBytes),
-      ),
-    );
-  }
-
-  /** Of the latest `limit` ops of a task in a project, those that put it where it is, newest first. */
-  async movesOf(projectId: string, taskId: string, limit: number): Promise<TaskMove[]> {
-    const found = await this.ops.collection
-      .find({ taskId, projectId }, { projection: MOVE_FIELDS, sort: { v: -1 }, limit, hint: TASK_INDEX })
-      .toArray();
-    const moves = found as unknown as Array<TaskMove & { patch: Partial<TaskMove['patch']> }>;
-    return moves.filter(({ patch }) => patch.state !== undefined);
-  }
-
   /** True for the id of a comment that an op has added in any project. */
   async isCommentCreated(createdId: string): Promise<boolean> {
     return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
@@ -269,49 +208,6 @@ export class OpStore {
       if (found.length < HEADS_AT_ONCE) return heads;
       last = String(found.at(-1)?._id);
     }
-  }
-
-  /** The latest matching ops below `beforeV`, newest first, until they have `maxBytes`. */
-  async latest(
-    projectId: string,
-    { beforeV, afterV, taskId, actorId, types }: OpFilter,
-    limit: number,
-    maxBytes: number,
-  ): Promise<WeighedOps> {
-    const options = { sort: { v: -1 as const }, limit };
-    const versions = { $lt: beforeV, $gt: afterV };
-    const filter = {
-      projectId,
-      ...(actorId !== undefined && { actorId }),
-      ...(types && { type: { $in: types } }),
-    };
-    if (taskId !== undefined) {
-      const wanted = { ...filter, v: versions };
-      const ofLabels = { ...wanted, 'patch.tasks': taskId };
-      const [labels, about] = await Promise.all([
-        readWeighed(this.ops, ofLabels, { ...options, hint: LABEL_INDEX }, maxBytes),
-        this.aboutTask(taskId, wanted, options, maxBytes),
-      ]);
-      return newestOf([labels, ...about], limit);
-    }
-    if (actorId === undefined && !types)
-      return readWeighed(this.ops, { ...filter, v: versions }, options, maxBytes);
-    const coveredV = await this.postings.coveredV(projectId);
-    // For a log from before there were postings.
-    if (beforeV - coveredV > MOST_UNCOVERED) void this.postings.bringUpToDate(projectId);
-    const uncovered = { ...filter, v: { $lt: beforeV, $gt: Math.max(afterV, coveredV) } };
-    const found = await readWeighed(this.ops, uncovered, { ...options, hint: VERSION_INDEX }, maxBytes);
-    if (found.isCut || found.ops.length === limit || afterV >= coveredV) return found;
-    const covered = { beforeV: Math.min(beforeV, coveredV + 1), afterV, actorId, types };
-    const known = await this.postings.latest(projectId, covered, limit - found.ops.length);
-    const { sort } = options;
-    const older = await readWeighed(
-      this.ops,
-      { projectId, v: { $in: known } },
-      { sort },
-      maxBytes - found.bytes,
-    );
-    return { ...older, ops: [...found.ops, ...older.ops], bytes: found.bytes + older.bytes };
   }
 
   /**
@@ -404,17 +300,6 @@ export class OpStore {
 function ignoreUnknown(error: unknown): null {
   if (error instanceof UnknownOp) return null;
   throw error;
-}
-
-/** The newest of several reads: none from before the end of one that was cut, since its next ops are not known. */
-function newestOf(parts: readonly WeighedOps[], limit: number): WeighedOps {
-  const fromV = Math.max(0, ...parts.filter(({ isCut }) => isCut).map(({ ops }) => ops.at(-1)?.v ?? 0));
-  const ops = parts.flatMap((part) => part.ops.filter(({ v }) => v >= fromV)).sort((a, b) => b.v - a.v);
-  return {
-    ops: ops.slice(0, limit),
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    isCut: fromV > 0,
-  };
 }
 
 /** Protocol 4 kept answers under an id of their own, and an old node may still do so (R22). */

@@ -14,7 +14,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type * as z from 'zod/mini';
 import type { Budgets } from '../../http/budgets';
 import { AppError } from '../../http/errors';
-import type { OpFilter } from '../../oplog/op.store';
+import type { OpFilter } from '../../oplog/op.history';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import { REQUEST_BYTES } from '../../oplog/weighed.reads';
