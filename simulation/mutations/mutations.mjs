@@ -6,8 +6,8 @@ export const mutations = [
   // The log.
   {
     name: 'a heal applies nothing',
-    file: 'server/src/oplog/oplog.ts',
-    find: '      await this.apply(ops);\n      appliedV',
+    file: 'server/src/oplog/board.healer.ts',
+    find: '      await this.healing.apply(ops);\n      appliedV',
     replace: '      appliedV',
   },
   {
