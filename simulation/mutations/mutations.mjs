@@ -167,9 +167,9 @@ export const mutations = [
   {
     name: 'a removed member stays in the room',
     file: 'server/src/realtime/board.feeds.ts',
-    find: 'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) this.removeFrom(projectId, socket);',
+    find: 'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) rooms.remove(projectId, socket);',
     replace:
-      'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) > v) this.removeFrom(projectId, socket);',
+      'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) > v) rooms.remove(projectId, socket);',
   },
   // Push.
   {

@@ -1,11 +1,11 @@
 import { MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
-import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import { terminate } from './back-pressure';
+import type { BoardRooms } from './board.rooms';
 import { OpSender } from './op.sender';
 import type {
   Admission,
@@ -28,12 +28,11 @@ interface BoardFollowers {
 
 interface Dependencies {
   io: LiveServer;
+  rooms: BoardRooms;
   bus: NodeBus;
   boards: BoardSource;
   logger: Logger;
   observer: RealtimeObserver;
-  /** A socket has lost its right to a board. */
-  onEvicted: (projectId: string, socket: LiveSocket) => void;
   /** A user has lost the right to a board with the op of that version. */
   onRemoved: (projectId: string, userId: string, v: number) => void;
   /** The op that deletes the board has been sent to a socket. */
@@ -111,12 +110,8 @@ export class BoardFeeds {
 
   /** Forgets a board that nobody watches. */
   closeIfEmpty(projectId: string): void {
-    if (this.hasRoom(projectId) || this.deps.followers.isFollowed(projectId)) return;
+    if (this.deps.rooms.has(projectId) || this.deps.followers.isFollowed(projectId)) return;
     if (!this.feeds.get(projectId)?.joining.size) this.feeds.delete(projectId);
-  }
-
-  private hasRoom(projectId: string): boolean {
-    return this.deps.io.sockets.adapter.rooms.has(projectRoom(projectId));
   }
 
   /** An op that this node has committed. */
@@ -182,7 +177,7 @@ export class BoardFeeds {
   }
 
   async sendHeads(): Promise<void> {
-    for (const projectId of this.projectIds.filter((id) => this.hasRoom(id))) {
+    for (const projectId of this.projectIds.filter((id) => this.deps.rooms.has(id))) {
       try {
         const { v, hash } = await this.deps.boards.head(projectId);
         this.deps.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
@@ -200,19 +195,14 @@ export class BoardFeeds {
    * @param v the version that removed the right; someone who subscribed at that version or later has it again
    */
   evict(projectId: string, userId: string, v: number): void {
+    const { rooms } = this.deps;
     for (const joining of this.joiningOf(projectId))
       if (joining.socket.data.userId === userId) joining.isOutdated = true;
-    for (const socket of this.socketsIn(projectId)) {
+    for (const socket of rooms.socketsIn(projectId)) {
       const { userId: owner, boards } = socket.data;
-      if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) this.removeFrom(projectId, socket);
+      if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) rooms.remove(projectId, socket);
     }
     this.closeIfEmpty(projectId);
-  }
-
-  private removeFrom(projectId: string, socket: LiveSocket): void {
-    socket.leave(projectRoom(projectId));
-    socket.data.boards.delete(projectId);
-    this.deps.onEvicted(projectId, socket);
   }
 
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
@@ -264,8 +254,8 @@ export class BoardFeeds {
     feed.firstV = v;
     for (const joining of feed.joining) joining.isOutdated = true;
     this.deps.observer.reset('gap');
-    for (const socket of this.socketsIn(projectId)) {
-      this.removeFrom(projectId, socket);
+    for (const socket of this.deps.rooms.socketsIn(projectId)) {
+      this.deps.rooms.remove(projectId, socket);
       terminate(socket);
     }
     this.deps.followers.reset(projectId);
@@ -301,7 +291,7 @@ export class BoardFeeds {
     if (!first || !last) return;
     const { projectId } = first;
     this.guarded(this.deps.io.to(projectRoom(projectId)), last, () => {
-      this.sender.sendTogether(ops, feed.epoch, () => this.socketsIn(projectId));
+      this.sender.sendTogether(ops, feed.epoch);
       for (const op of ops) this.deps.observer.fannedOut(op);
     });
   }
@@ -320,10 +310,10 @@ export class BoardFeeds {
   private send(feed: Feed, op: StoredOp): void {
     const { projectId, v } = op;
     if (op.type === 'member.removed') this.deps.onRemoved(projectId, op.patch.userId, v);
-    this.sender.send(op, feed.epoch, () => this.socketsIn(projectId));
+    this.sender.send(op, feed.epoch);
     if (op.type === 'project.deleted') {
-      for (const socket of this.socketsIn(projectId)) {
-        this.removeFrom(projectId, socket);
+      for (const socket of this.deps.rooms.socketsIn(projectId)) {
+        this.deps.rooms.remove(projectId, socket);
         this.deps.onDeleted(projectId, socket);
       }
       this.feeds.delete(projectId);
@@ -350,23 +340,8 @@ export class BoardFeeds {
     return true;
   }
 
-  /** Someone sees less or more of a board than before: they read it again. */
-  setRole(projectId: string, socket: LiveSocket, role: ProjectRole): void {
-    const board = socket.data.boards.get(projectId);
-    if (!board) return;
-    board.role = role;
-    this.deps.observer.reset('gap');
-    socket.emit('board:reset', { projectId, reason: 'gap' });
-  }
-
   /** Those whose answers are being read. */
   joiningOf(projectId: string): Iterable<Joining> {
     return this.feeds.get(projectId)?.joining ?? [];
-  }
-
-  /** The subscribers of a board on this node. */
-  socketsIn(projectId: string): LiveSocket[] {
-    const ids = this.deps.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
-    return [...ids].flatMap((id) => this.deps.io.sockets.sockets.get(id) ?? []);
   }
 }

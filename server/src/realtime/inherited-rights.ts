@@ -1,11 +1,14 @@
 import { effectiveProjectRole, type ProjectRole } from '@livelane/shared/permissions/roles';
 import type { BoardFeeds } from './board.feeds';
+import type { BoardRooms } from './board.rooms';
 import type { PersonalFeeds } from './personal.feeds';
-import type { LiveSocket, WorkspaceRoles } from './realtime.types';
+import type { LiveSocket, RealtimeObserver, WorkspaceRoles } from './realtime.types';
 
 interface Dependencies {
   feeds: BoardFeeds;
+  rooms: BoardRooms;
   personal: PersonalFeeds;
+  observer: Pick<RealtimeObserver, 'reset'>;
   /** Removes a user's sockets from a board and notifies them. */
   revoke: (projectId: string, userId: string) => void;
 }
@@ -20,7 +23,7 @@ export class InheritedRights {
 
   /** @param roles those of everyone who is in the workspace, as of its `rev` */
   rolesRead({ id: workspaceId, rev, byUser }: WorkspaceRoles): void {
-    const { feeds, personal, revoke } = this.deps;
+    const { feeds, rooms, personal, revoke } = this.deps;
     const roleOf = (userId: string, ownRoleId: ProjectRole | null): ProjectRole | null => {
       const workspaceRole = byUser.get(userId);
       return workspaceRole ? effectiveProjectRole(ownRoleId, workspaceRole) : null;
@@ -29,7 +32,7 @@ export class InheritedRights {
       for (const { socket, workspaceRoles } of feeds.joiningOf(projectId))
         workspaceRoles.set(workspaceId, byUser.get(socket.data.userId) ?? null);
       const isLatest = feeds.noteRoles(projectId, { workspaceId, rev });
-      for (const socket of feeds.socketsIn(projectId)) this.adapt(socket, projectId, roleOf, isLatest);
+      for (const socket of rooms.socketsIn(projectId)) this.adapt(socket, projectId, roleOf, isLatest);
     }
     personal.rolesRead(workspaceId, roleOf, revoke);
   }
@@ -50,6 +53,11 @@ export class InheritedRights {
     const role = roleOf(userId, board.ownRoleId);
     const [sawAll, seesAll] = [board.role === 'owner', role === 'owner'];
     if (!role) this.deps.revoke(projectId, userId);
-    else if (sawAll ? !seesAll : seesAll && isLatest) this.deps.feeds.setRole(projectId, socket, role);
+    else if (sawAll ? !seesAll : seesAll && isLatest) {
+      // They see less or more of it than before.
+      board.role = role;
+      this.deps.observer.reset('gap');
+      socket.emit('board:reset', { projectId, reason: 'gap' });
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { StoredOp } from '../oplog/op.types';
+import type { BoardRooms } from './board.rooms';
 import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
 
 /** The viewer of an op that everyone sees alike. */
@@ -9,6 +10,7 @@ const ANYONE: OpViewer = { userId: '', role: 'viewer' };
 
 interface Dependencies {
   io: LiveServer;
+  rooms: Pick<BoardRooms, 'socketsIn'>;
   boards: Pick<BoardSource, 'isSameForAll' | 'viewOp' | 'changesSightOf'>;
   observer: Pick<RealtimeObserver, 'reset'>;
 }
@@ -30,19 +32,19 @@ interface Message {
 export class OpSender {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @param subscribers of its board; asked for only if they do not see it alike */
-  send(op: StoredOp, epoch: string, subscribers: () => readonly LiveSocket[]): void {
+  /** To all subscribers of its board. */
+  send(op: StoredOp, epoch: string): void {
     if (this.deps.boards.isSameForAll(op)) this.sendToRoom([op], epoch);
     else
       this.sendViews(
         op.projectId,
         epoch,
-        subscribers().flatMap((socket) => this.recipient(socket, op) ?? []),
+        this.deps.rooms.socketsIn(op.projectId).flatMap((socket) => this.recipient(socket, op) ?? []),
       );
   }
 
   /** The same for ops that were committed together, in one message to each; they leave all rights as they are. */
-  sendTogether(ops: readonly StoredOp[], epoch: string, subscribers: () => readonly LiveSocket[]): void {
+  sendTogether(ops: readonly StoredOp[], epoch: string): void {
     const [first] = ops;
     if (!first) return;
     const { projectId } = first;
@@ -51,7 +53,7 @@ export class OpSender {
       this.sendViews(
         projectId,
         epoch,
-        subscribers().flatMap((socket) => {
+        this.deps.rooms.socketsIn(projectId).flatMap((socket) => {
           const board = socket.data.boards.get(projectId);
           const unknown = ops.filter(({ v }) => board && v > board.sinceV);
           return board && unknown.length > 0 ? { socket, role: board.role, ops: unknown } : [];

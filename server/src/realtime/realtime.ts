@@ -3,6 +3,7 @@ import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { Periodic, soon } from '../periodic';
 import { BoardFeeds } from './board.feeds';
+import { BoardRooms } from './board.rooms';
 import { type ConnectionDependencies, Connections } from './connections';
 import { Evictions } from './evictions';
 import { InheritedRights } from './inherited-rights';
@@ -51,11 +52,13 @@ export function createRealtime(deps: Dependencies): Realtime {
   const { boards, bus, logger, now = () => performance.now() } = deps;
   const connections = new Connections(deps);
   const { io } = connections;
-  const { presence, news, feeds, personal, evictions } = createFeeds(connections, { ...deps, now });
-  const subscriptions = new Subscriptions(feeds);
+  const { presence, news, rooms, feeds, personal, evictions } = createFeeds(connections, { ...deps, now });
+  const subscriptions = new Subscriptions(feeds, rooms);
   const inherited = new InheritedRights({
     feeds,
+    rooms,
     personal,
+    observer: deps.observer,
     revoke: (projectId, userId) => evictions.revoked(projectId, userId),
   });
   const limits = new MessageLimits(now);
@@ -129,7 +132,7 @@ type FeedDependencies = Required<Pick<Dependencies, 'boards' | 'bus' | 'logger' 
 /** What is sent of boards and of the people on them: the parts call each other, and so are made together. */
 function createFeeds(connections: Connections, { boards, bus, logger, observer, now }: FeedDependencies) {
   const presence = new Presence(now);
-  const viewers = (projectId: string) => viewersOf(projectId, feeds, personal);
+  const viewers = (projectId: string) => viewersOf(projectId, rooms, personal);
   const news = new PresenceNews({ presence, bus, boards, viewers, now });
   const leavePresence = (projectId: string, socket: LiveSocket) => news.left(socket, projectId);
   const fannedOut = (op: StoredOp) => {
@@ -137,13 +140,14 @@ function createFeeds(connections: Connections, { boards, bus, logger, observer, 
     news.opSent(op);
   };
   const { io } = connections;
+  const rooms = new BoardRooms(io, leavePresence);
   const feeds: BoardFeeds = new BoardFeeds({
     io,
+    rooms,
     bus,
     boards,
     logger,
     observer: { ...observer, fannedOut },
-    onEvicted: leavePresence,
     onRemoved: (projectId, userId, v) => evictions.removed(projectId, userId, v),
     onDeleted: (projectId, socket) => evictions.deletedFor(projectId, socket),
     followers: {
@@ -163,12 +167,12 @@ function createFeeds(connections: Connections, { boards, bus, logger, observer, 
     },
   });
   const evictions = new Evictions(feeds, personal, connections);
-  return { presence, news, feeds, personal, evictions };
+  return { presence, news, rooms, feeds, personal, evictions };
 }
 
 /** The sockets here that show a project's cards, on its board or on a personal one. */
-function viewersOf(projectId: string, feeds: BoardFeeds, personal: PersonalFeeds): Viewer[] {
-  const onBoard = feeds.socketsIn(projectId).flatMap((socket) => {
+function viewersOf(projectId: string, rooms: BoardRooms, personal: PersonalFeeds): Viewer[] {
+  const onBoard = rooms.socketsIn(projectId).flatMap((socket) => {
     const role = socket.data.boards.get(projectId)?.role;
     return role ? [{ socket, role }] : [];
   });

@@ -27,7 +27,7 @@ export interface WorkspaceRoles {
 }
 
 /** A board that a socket has subscribed to. */
-interface Subscription {
+export interface Subscription {
   /** The user's effective role: at the latest version that was sent to the socket, or one read since. */
   role: ProjectRole;
   /** The role of their own in it. */

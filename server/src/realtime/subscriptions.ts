@@ -4,11 +4,15 @@ import { projectRoom } from '@livelane/shared/realtime/rooms';
 import { AppError } from '../http/errors';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardFeeds } from './board.feeds';
+import type { BoardRooms } from './board.rooms';
 import type { Admission, Feed, Joining, LiveSocket } from './realtime.types';
 
 /** Lets sockets join a board's feed and leave it. */
 export class Subscriptions {
-  constructor(private readonly feeds: BoardFeeds) {}
+  constructor(
+    private readonly feeds: BoardFeeds,
+    private readonly rooms: BoardRooms,
+  ) {}
 
   /**
    * Makes a socket a subscriber of a board. While its answer is read it is in no room, and the pushes to others are
@@ -59,8 +63,7 @@ export class Subscriptions {
   unsubscribe(socket: LiveSocket, projectId: string): void {
     for (const joining of this.feeds.joiningOf(projectId))
       if (joining.socket === socket) joining.isCancelled = true;
-    socket.leave(projectRoom(projectId));
-    socket.data.boards.delete(projectId);
+    this.rooms.leave(projectId, socket);
     this.feeds.closeIfEmpty(projectId);
   }
 
@@ -81,8 +84,7 @@ export class Subscriptions {
     if (isRead && role !== (inWorkspace && effectiveProjectRole(ownRoleId, inWorkspace))) return false;
     const later = missed.filter((op) => op.v > sinceV);
     if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
-    socket.join(projectRoom(projectId));
-    socket.data.boards.set(projectId, { role, ownRoleId, sinceV });
+    this.rooms.join(projectId, socket, { role, ownRoleId, sinceV });
     for (const op of later) this.feeds.sendOrReset(socket, op, feed.epoch);
     return true;
   }
