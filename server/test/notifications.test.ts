@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   NotificationPage,
   NotificationSettings,
@@ -13,62 +12,33 @@ import {
   type TestProject,
   type TestUser,
 } from './factories';
-import { nextEvent, startTestServer, type TestServer } from './harness';
+import { nextEvent, serverForTests, startTestServer } from './harness';
+import { notificationCalls, reasonsOf } from './notificationCalls';
 import { zoneAtNoon } from './zoneAtNoon';
 
-let server: TestServer;
+const server = serverForTests({
+  config: {
+    notifications: {
+      mailWindowSeconds: 600,
+      mailDigestSeconds: undefined,
+      dueCheckSeconds: 0.2,
+      pushAllowsPrivate: true,
+    },
+  },
+});
+const { listOf, told, mayaAndTom } = notificationCalls(server);
 let project: TestProject;
 let maya: TestUser;
 let tom: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({
-    config: {
-      notifications: {
-        mailWindowSeconds: 600,
-        mailDigestSeconds: undefined,
-        dueCheckSeconds: 0.2,
-        pushAllowsPrivate: true,
-      },
-    },
-  });
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
-  project = await createProject(server);
-  maya = project.owner;
-  tom = await createUser(server, { firstName: 'Tom' });
-  await server
-    .request(maya)
-    .post(`/workspaceUsers/${project.workspaceId}`, { userId: tom.id, roleId: 'member' });
-  await server.request(maya).post(`/projectUsers/${project.id}`, { userId: tom.id, roleId: 'member' });
-  await told(tom, 2);
-  await server.request(tom).post('/notifications/read', { all: true });
+  ({ project, maya, tom } = await mayaAndTom());
 });
-
-const listOf = async (user: TestUser, query = '') =>
-  (await server.request(user).get<NotificationPage>(`/notifications${query}`)).body;
-
-/** Resolves once so many notifications are in someone's list. */
-async function told(user: TestUser, count: number): Promise<NotificationPage> {
-  const socket = await server.socket(user);
-  try {
-    for (;;) {
-      const next = nextEvent(socket, 'notification:new');
-      const page = await listOf(user);
-      if (page.items.length >= count) return page;
-      await next;
-    }
-  } finally {
-    socket.disconnect();
-  }
-}
 
 async function projectBeside({ workspaceId, owner }: TestProject): Promise<Project> {
   const fields = { name: 'Beside', description: 'For tests', workspaceId };
   return (await server.request(owner).post<Project>('/projects', fields)).body;
 }
 
-const reasonsOf = ({ items }: NotificationPage) => items.map(({ reason }) => reason);
 const comment = (author: TestUser, taskId: string, text: string, on = server) =>
   on.request(author).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
 const mention = (user: TestUser) => `@[${user.firstName}](user:${user.id})`;
@@ -182,43 +152,6 @@ test('R29 someone who has left the workspace and is back is notified of that, no
   expect(reasonsOf(await listOf(tom))).toEqual(['added', 'removed', 'added']);
 });
 
-test('read on one device is read on all, by id, by task or at once; others’ ids are ignored', async () => {
-  const [first, second] = [
-    await createTask(server, project, { assignees: [tom.id] }),
-    await createTask(server, project, { assignees: [tom.id] }),
-  ];
-  const { items } = await told(tom, 4);
-  const [phone, desktop] = [await server.socket(tom), await server.socket(tom)];
-  const heard = [nextEvent(phone, 'notification:read'), nextEvent(desktop, 'notification:read')];
-  const read = (user: TestUser, body: object) => server.request(user).post('/notifications/read', body);
-  expect((await read(maya, { ids: [items[0]?.id] })).status).toBe(204);
-  expect((await listOf(tom)).unread).toBe(2);
-  expect((await read(tom, { taskId: first.id })).status).toBe(204);
-  for (const message of await Promise.all(heard)) expect(message).toEqual({ ids: [items[1]?.id], unread: 1 });
-  expect((await listOf(tom, '?unread=true')).items.map(({ taskId }) => taskId)).toEqual([second.id]);
-  expect((await read(tom, { ids: [randomUUID(), 'x'] })).status).toBe(204);
-  expect((await read(tom, { all: true })).status).toBe(204);
-  expect((await listOf(tom)).unread).toBe(0);
-  expect((await read(tom, {})).status).toBe(400);
-});
-
-test('marking all as read leaves out what its reader cannot see', async () => {
-  const [hidden, seen] = [
-    await createTask(server, project, { assignees: [tom.id] }),
-    await createTask(server, project, { assignees: [tom.id] }),
-  ];
-  await told(tom, 4);
-  await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE', assignees: [] });
-  expect((await listOf(tom)).unread).toBe(1);
-  await server.request(tom).post('/notifications/read', { all: true });
-  expect((await listOf(tom)).unread).toBe(0);
-  await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PUBLIC' });
-  const { items, unread } = await listOf(tom);
-  expect(unread).toBe(1);
-  const readAt = ({ id }: { id: string }) => items.find(({ taskId }) => taskId === id)?.readAt;
-  expect([readAt(hidden), readAt(seen)]).toEqual([null, expect.any(String)]);
-});
-
 test.each([
   ['viewing', true],
   ['commenting', true],
@@ -300,43 +233,6 @@ test('settings are kept piece by piece, and a reason that is not wanted is neith
     expect((await put(bad)).status).toBe(400);
 });
 
-describe('the number of unread ones is that of those in the list, whatever many newer ones are', () => {
-  /** So many of them, made of the latest one. */
-  async function many(count: number, change: object): Promise<void> {
-    const notifications = server.connection.collection<{ _id: string }>('notifications');
-    const latest = await notifications.findOne({ userId: tom.id }, { sort: { at: -1 } });
-    if (!latest) throw new Error('Tom has been told nothing');
-    const copy = () => ({ ...latest, at: new Date(), readAt: null, ...change, _id: randomUUID() });
-    await notifications.insertMany(Array.from({ length: count }, copy));
-    // From now on the server does not rely on what it knows of earlier ones.
-    await server.request(tom).post('/notifications/read', { ids: ['unknown'] });
-  }
-
-  test.each([
-    ['not wanted in the app', { reason: 'comment' }],
-    ['out of sight', { projectId: randomUUID(), taskId: randomUUID() }],
-  ])('%s', async (_what, change) => {
-    await server.request(tom).put('/notifications/settings', { reasons: { comment: { app: false } } });
-    await createTask(server, project, { assignees: [tom.id] });
-    await told(tom, 3);
-    await many(600, change);
-    const page = await listOf(tom, '?unread=true');
-    expect([reasonsOf(page), page.unread]).toEqual([['assigned'], 1]);
-    const socket = await server.socket(tom);
-    for (const unread of [2, 3]) {
-      const pushed = nextEvent(socket, 'notification:new');
-      await createTask(server, project, { assignees: [tom.id] });
-      expect((await pushed).unread).toBe(unread);
-    }
-    await server.request(tom).post('/notifications/read', { all: true });
-    expect((await listOf(tom, '?unread=true')).items).toEqual([]);
-    await createTask(server, project, { assignees: [tom.id] });
-    expect((await told(tom, 6)).unread).toBe(1);
-    await server.request(tom).put('/notifications/settings', { reasons: { assigned: { app: false } } });
-    expect((await listOf(tom)).unread).toBe(0);
-  });
-});
-
 test('due dates are told once: the day before, and when they have passed', async () => {
   const { timeZone, day } = zoneAtNoon();
   await server.request(tom).put('/notifications/settings', { timeZone });
@@ -366,32 +262,6 @@ test('due dates are told once: the day before, and when they have passed', async
   expect(due.every(({ actor, taskId }) => actor === null && taskId !== done.id)).toBe(true);
 });
 
-test.each([
-  ['', 0],
-  [', past many that are out of sight', 130],
-])('pages go through the whole list without doubles%s', async (_past, hidden) => {
-  for (let i = 0; i < 5; i++) await createTask(server, project, { assignees: [tom.id] });
-  const all = await told(tom, 7);
-  const notifications = server.connection.collection<{ _id: string }>('notifications');
-  for (const shown of await notifications.find({ userId: tom.id }).toArray()) {
-    const copy = () => ({ ...shown, _id: randomUUID(), projectId: randomUUID(), taskId: randomUUID() });
-    if (hidden > 0) await notifications.insertMany(Array.from({ length: hidden }, copy));
-  }
-  const seen: string[] = [];
-  for (let before = ''; ; ) {
-    const page: NotificationPage = await listOf(tom, `?limit=2${before && `&before=${before}`}`);
-    seen.push(...page.items.map(({ id }) => id));
-    if (page.next === null) break;
-    before = page.next;
-  }
-  expect(seen).toEqual(all.items.map(({ id }) => id));
-  // No page follows one that has the last of them, even if it is full.
-  const { items, next } = await listOf(tom, `?limit=${seen.length}`);
-  expect([items.length, next]).toEqual([seen.length, null]);
-  for (const query of ['?limit=0', '?limit=101', '?limit=x', '?before=made-up', '?unread=perhaps'])
-    expect((await server.request(tom).get(`/notifications${query}`)).status).toBe(400);
-});
-
 test('R29 what a process left is told by the next one, and nothing twice', async () => {
   const database = await startTestDatabase();
   const first = await startTestServer({ database });
@@ -405,7 +275,6 @@ test('R29 what a process left is told by the next one, and nothing twice', async
   // A reading that continues would note its place after it was forgotten.
   await first.app.services.notifications.worker.caughtUp();
   // As if the process had died between the op and everything that follows from it.
-  const asked = () => first.request(reader).get<NotificationPage>('/notifications');
   await first.connection.collection('notificationcursors').deleteMany({});
   await first.connection.collection('notifications').deleteMany({});
   await first.stop();
@@ -425,5 +294,4 @@ test('R29 what a process left is told by the next one, and nothing twice', async
     await third.stop();
     await database.close();
   }
-  expect(asked).toBeDefined();
 });
