@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { Session } from '@livelane/shared/auth/auth.schema';
-import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { linkModel } from '../src/features/auth/link.model';
 import { PasswordHasher } from '../src/features/auth/password.hasher';
 import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
 import { withCookie } from './cookies';
 import { startTestDatabase } from './database';
-import { createUser, createWorkspace, PASSWORD, type TestUser } from './factories';
+import { createInvitation, createUser, createWorkspace, PASSWORD, type TestUser } from './factories';
 import { disconnected, nextEvent, serverForTests, startTestServer, type TestServer } from './harness';
 
 const ADMIN = 'admin@example.org';
@@ -144,10 +143,7 @@ test('malformed secrets open nothing either, and no log holds the secret of a li
   const malformed = 'A'.repeat(5_000);
   const user = await createUser(server);
   const workspace = await createWorkspace(server);
-  const { body } = await server
-    .request(workspace.owner)
-    .post<NewInvitation>(`/workspaces/${workspace.id}/invitations`, { roleId: 'member' });
-  const secret = new URL(body.url).hash.slice(1);
+  const { secret } = await createInvitation(server, workspace);
   const reset = { secret: malformed, password: NEW_PASSWORD };
   const person = { firstName: 'A', surname: 'B', password: PASSWORD, password_confirm: PASSWORD };
   for (const answer of [
@@ -199,14 +195,11 @@ test('with REGISTRATION=invited only the invited and administrators register', a
     }
     expect((await closed.request().post('/auth/register', { ...person, email: ADMIN })).status).toBe(201);
     const workspace = await createWorkspace(closed);
-    const { body } = await closed
-      .request(workspace.owner)
-      .post<NewInvitation>(`/workspaces/${workspace.id}/invitations`, { roleId: 'member', maxUses: 1 });
+    const { secret } = await createInvitation(closed, workspace, { maxUses: 1 });
     const register = (invitation: string) =>
       closed
         .request()
         .post('/auth/register', { ...person, email: `${randomUUID()}@example.org`, invitation });
-    const secret = new URL(body.url).hash.slice(1);
     expect((await register(secret)).status).toBe(201);
     // One that is used up is no better than a wrong one, which counts as a guess.
     for (let guesses = 1; guesses < 60; guesses++)

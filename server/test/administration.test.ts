@@ -7,10 +7,10 @@ import type {
   SystemState,
 } from '@livelane/shared/admin/admin.schema';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
-import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import packageJson from '../package.json';
 import { allRoutes } from '../src/routes';
 import {
+  createInvitation,
   createMember,
   createProject,
   createTask,
@@ -115,10 +115,8 @@ test('people are listed and found by words of name and address, newest first, pa
 test('a deactivated account is signed out everywhere, cannot sign in, and comes back whole', async () => {
   const project = await createProject(server);
   const user = await createMember(server, project);
-  const invitation = await server
-    .request(project.owner)
-    .post<NewInvitation>(`/workspaces/${project.workspaceId}/invitations`, { roleId: 'member' });
-  const secret = new URL(invitation.body.url).hash.slice(1);
+  const { workspaceId, owner } = project;
+  const { secret } = await createInvitation(server, { id: workspaceId, owner });
   const socket = await server.socket(user);
   const ended = nextEvent(socket, 'session:ended');
   expect((await asAdmin().post(`/admin/users/${user.id}/deactivate`)).status).toBe(204);

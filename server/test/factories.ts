@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { InvitationInput, NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { CreateTaskInput, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
@@ -114,6 +115,20 @@ export async function createWorkspaceMember(
       .post(`/workspaceUsers/${workspace.id}`, { userId: member.id, roleId }),
   );
   return member;
+}
+
+/** A link into a workspace, for members, by its owner unless another user is given; with the secret that is part of it. */
+export async function createInvitation(
+  server: TestServer,
+  workspace: Pick<TestWorkspace, 'id' | 'owner'>,
+  { user = workspace.owner, ...fields }: Partial<InvitationInput> & { user?: TestUser } = {},
+): Promise<NewInvitation & { secret: string }> {
+  const invitation = created(
+    await server
+      .request(user)
+      .post<NewInvitation>(`/workspaces/${workspace.id}/invitations`, { roleId: 'member', ...fields }),
+  );
+  return { ...invitation, secret: new URL(invitation.url).hash.slice(1) };
 }
 
 /** A task, made by the project's owner unless another user is given. */
