@@ -18,21 +18,21 @@ import { LoadError } from '#ui/LoadError';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
+import { BoardActivity } from '../history/BoardActivity';
+import { SinceLine, SinceLineToCome } from '../history/SinceLine';
+import { useSince } from '../history/useSince';
 import { useRestoredBoard } from '../useRestoredBoard';
 import { BoardActions } from './BoardActions';
-import { BoardActivity } from './BoardActivity';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
 import { BoardPeople } from './BoardPeople';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
-import { SinceLine, SinceLineToCome } from './SinceLine';
 import { useLoweredRole } from './useLoweredRole';
-import { useSince } from './useSince';
 
 const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
-const TrashDialog = deferredDialog(async () => (await import('./TrashDialog')).default);
-const RewindScreen = deferredDialog(async () => (await import('./RewindScreen')).default);
+const TrashDialog = deferredDialog(async () => (await import('../history/TrashDialog')).default);
+const RewindScreen = deferredDialog(async () => (await import('../history/RewindScreen')).default);
 
 export default function ProjectBoardPage() {
   const t = useT();

@@ -15,9 +15,9 @@ import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 import { useRestore, useTrash } from '../boards.api';
-import type { BoardScreenProject } from './BoardScreen';
+import type { BoardScreenProject } from '../pages/BoardScreen';
+import type { useChanges } from '../pages/useChanges';
 import { PastTaskDialog } from './PastTaskDialog';
-import type { useChanges } from './useChanges';
 import { usePresentLabels } from './usePresentLabels';
 
 interface Props {

@@ -22,10 +22,10 @@ import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
 import { focusSoon } from '../keyboard/cardFocus';
-import type { BoardScreenProject } from './BoardScreen';
+import type { BoardScreenProject } from '../pages/BoardScreen';
+import { useChanges } from '../pages/useChanges';
+import { useLabelMap } from '../pages/useLabelMap';
 import { PastTask } from './PastTask';
-import { useChanges } from './useChanges';
-import { useLabelMap } from './useLabelMap';
 
 interface Props {
   project: BoardScreenProject;
