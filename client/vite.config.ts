@@ -38,7 +38,7 @@ const groups = [
     name: 'dialogs',
     test: /\/src\/(ui\/(dialog|form|layers)\/|features\/labels\/components\/LabelField\.tsx$)/,
   },
-  { name: 'task', test: /\/src\/features\/boards\/pages\/(OpenedTask|TaskConversation)\.tsx$/ },
+  { name: 'task', test: /\/src\/features\/boards\/(task\/OpenedTask|conversation\/TaskConversation)\.tsx$/ },
 ];
 
 /** The package's entry is its development build, with warnings that users do not read: 0.4 kB of brotli on the login page. */

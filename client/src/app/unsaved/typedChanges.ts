@@ -3,7 +3,7 @@ import { addItems } from '#board-sync/checklist.mutations';
 import { addComment } from '#board-sync/comment.mutations';
 import { patchTask } from '#board-sync/edit.mutations';
 import { type BoardMutation, createTask } from '#board-sync/mutations';
-import { dropTexts, typedTexts } from '#features/boards/pages/typed.texts';
+import { dropTexts, typedTexts } from '#features/boards/task/typed.texts';
 import { dropDraft, loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { createInput, updateInput } from '#features/tasks/task.form';
 import { baseOf } from '#features/tasks/useSeen';

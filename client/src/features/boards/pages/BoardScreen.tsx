@@ -18,17 +18,17 @@ import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
+import { dialogKey, useOpened } from '../task/useOpened';
 import { BoardOnPaper } from './BoardOnPaper';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useLabelMap } from './useLabelMap';
-import { dialogKey, useOpened } from './useOpened';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const BoardKeys = deferredDialog(async () => (await import('./BoardKeys')).default);
-const OpenedTask = deferredDialog(async () => (await import('./OpenedTask')).default);
+const OpenedTask = deferredDialog(async () => (await import('../task/OpenedTask')).default);
 
 /** Needed once the board is filtered by a label. */
 const FilteredLabels = deferred(

@@ -6,7 +6,7 @@ import { opsReceived } from '#board-sync/board.slice';
 import { setSession } from '#lib/session';
 import { ids } from '#test/network';
 import { useAnnouncement } from '#ui/announce/announce';
-import { card, open, said } from './taskConversation.fixture';
+import { card, open, said } from '../conversation/taskConversation.fixture';
 
 afterEach(() => setSession(null));
 

@@ -1,7 +1,7 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { useEffect, useRef } from 'react';
 import { commentEdits, dropCommentEdit } from '#features/comments/comment.draft';
-import { useStrandedEdits } from './useStrandedEdits';
+import { useStrandedEdits } from '../task/useStrandedEdits';
 
 const drafts = { edits: commentEdits, dropEdit: dropCommentEdit };
 

@@ -28,7 +28,7 @@ import { dropTexts, moveTexts, typedTexts } from './typed.texts';
 import { useStrandedEdits } from './useStrandedEdits';
 
 const TaskConversation = deferred(
-  withLateTexts(async () => (await import('./TaskConversation')).default),
+  withLateTexts(async () => (await import('../conversation/TaskConversation')).default),
   undefined,
   () => null,
 );
