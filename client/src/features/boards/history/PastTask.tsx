@@ -15,8 +15,8 @@ import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 import { useRestore, useTrash } from '../boards.api';
+import type { useChanges } from '../changes/useChanges';
 import type { BoardScreenProject } from '../pages/BoardScreen';
-import type { useChanges } from '../pages/useChanges';
 import { PastTaskDialog } from './PastTaskDialog';
 import { usePresentLabels } from './usePresentLabels';
 

@@ -17,13 +17,13 @@ import { focusableMain } from '#ui/focusableMain';
 import { LoadError } from '#ui/LoadError';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
+import { useChanges } from '../changes/useChanges';
 import { columnName } from '../columnName';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
 import { focusSoon } from '../keyboard/cardFocus';
 import type { BoardScreenProject } from '../pages/BoardScreen';
-import { useChanges } from '../pages/useChanges';
 import { useLabelMap } from '../pages/useLabelMap';
 import { PastTask } from './PastTask';
 

@@ -24,6 +24,7 @@ import { TextLink } from '#ui/TextLink';
 import { useProjectFilter, useWorkspaceFilter } from '../boards.api';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
+import { useProjectMembers } from '../people/useProjectMembers';
 import { useRestoredBoard } from '../useRestoredBoard';
 import { BoardActions } from './BoardActions';
 import { BoardFrame } from './BoardFrame';
@@ -31,7 +32,6 @@ import { BoardHeader } from './BoardHeader';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useLastProject } from './useLastProject';
-import { useProjectMembers } from './useProjectMembers';
 
 const FirstHome = deferred(
   withLateTexts(async () => (await import('#features/workspaces/pages/FirstHome')).default),

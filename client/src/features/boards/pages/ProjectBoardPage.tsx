@@ -21,14 +21,14 @@ import { useBoardFilter } from '../filters/useBoardFilter';
 import { BoardActivity } from '../history/BoardActivity';
 import { SinceLine, SinceLineToCome } from '../history/SinceLine';
 import { useSince } from '../history/useSince';
+import { BoardPeople } from '../people/BoardPeople';
+import { useLoweredRole } from '../people/useLoweredRole';
 import { useRestoredBoard } from '../useRestoredBoard';
 import { BoardActions } from './BoardActions';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
-import { BoardPeople } from './BoardPeople';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
-import { useLoweredRole } from './useLoweredRole';
 
 const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
 const TrashDialog = deferredDialog(async () => (await import('../history/TrashDialog')).default);

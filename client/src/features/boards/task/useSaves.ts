@@ -4,8 +4,8 @@ import { saveFromDialog } from '#board-sync/dialog.save';
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
-import type { Make, useChanges } from '../pages/useChanges';
-import type { useCreate } from '../pages/useCreate';
+import type { Make, useChanges } from '../changes/useChanges';
+import type { useCreate } from '../changes/useCreate';
 
 export interface SavesOptions
   extends Pick<ReturnType<typeof useChanges>, 'prepare' | 'notify'>,

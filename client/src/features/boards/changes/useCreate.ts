@@ -10,7 +10,7 @@ import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { type BoardFilter, matches, NO_FILTER } from '../filters/board.filter';
 import { useBoardFilter } from '../filters/useBoardFilter';
-import { revealEnd } from '../reveal';
+import { revealEnd } from './revealEnd';
 
 interface Options {
   boardId: string;

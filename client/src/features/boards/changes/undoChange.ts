@@ -15,8 +15,8 @@ import { clock } from '#lib/clock';
 import type { OwnChanges } from '#realtime/own.changes';
 import type { Store } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
-import { revealCard } from '../revealCard';
-import { knownAssignable } from './projectMembers';
+import { knownAssignable } from '../people/projectMembers';
+import { revealCard } from './revealCard';
 
 interface Place {
   changes: Pick<OwnChanges, 'undoable' | 'outbox'>;

@@ -23,10 +23,10 @@ import { readTask } from '#features/tasks/tasks.api';
 import { ApiError } from '#lib/api';
 import type { Store } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
-import { revealCard } from '../revealCard';
+import { revealCard } from './revealCard';
 import { undoChange } from './undoChange';
 
-jest.mock('../revealCard', () => ({ revealCard: jest.fn() }));
+jest.mock('./revealCard', () => ({ revealCard: jest.fn() }));
 jest.mock('#ui/toast/toast.store', () => ({ showToast: jest.fn() }));
 jest.mock('#lib/api', () => ({
   ApiError: class extends Error {},

@@ -1,5 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { SCROLLS_ATTRIBUTE } from './dnd/drag.values';
+import { SCROLLS_ATTRIBUTE } from '../dnd/drag.values';
 
 /** Frames until the estimated heights of the last cards have been measured. */
 const FRAMES = 4;

@@ -1,7 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState } from '#board-sync/board.types';
 import { findInView } from '#board-sync/board.view';
-import { cardElement, columnElement, listElement } from './keyboard/cardFocus';
+import { cardElement, columnElement, listElement } from '../keyboard/cardFocus';
 
 /** For how many frames a card is awaited that is not in the page yet. */
 const FRAMES = 20;
