@@ -8,14 +8,14 @@ import { connectionChanged } from '#board-sync/realtime.slice';
 import type { BoardContextValue } from './board.context';
 import { NO_LOOK } from './board.look';
 import { showOnBoard } from './boardParts.fixture';
-import { PrintedBoard } from './components/PrintedBoard';
 import { NO_FILTER } from './filters/board.filter';
+import { useCardCounts } from './filters/useCardCounts';
+import { useFirstMatch } from './filters/useFirstMatch';
 import { compareBy } from './lanes/card.order';
 import { openingColumn, rememberColumn } from './openingColumn';
+import { PrintedBoard } from './print/PrintedBoard';
 import { setOrder } from './shownCards';
 import { useTaskSteps } from './task/useTaskSteps';
-import { useCardCounts } from './useCardCounts';
-import { useFirstMatch } from './useFirstMatch';
 import { useShownCards } from './useShownCards';
 
 const settings: ColumnsSettings = { READY: { name: null, isHidden: true, wipLimit: null, policy: '' } };

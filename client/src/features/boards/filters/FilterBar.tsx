@@ -8,12 +8,12 @@ import { useLabelName } from '#ui/label/useLabelName';
 import { deferred } from '#ui/lazy/deferred';
 import { useBoard } from '../board.context';
 import { useTimeEstimates } from '../boards.api';
-import { useCardCounts } from '../useCardCounts';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { DatePill } from './DatePill';
 import { type FilterOption, FilterPill } from './FilterPill';
 import classes from './filters.module.css';
 import { TitleFilter } from './TitleFilter';
+import { useCardCounts } from './useCardCounts';
 
 const LookPills = deferred(
   withLateTexts(async () => (await import('./LookPills')).LookPills),

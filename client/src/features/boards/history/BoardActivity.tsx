@@ -5,7 +5,7 @@ import { sendCommand } from '#lib/commands';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { columnName } from '../columnName';
-import { useLabelMap } from '../pages/useLabelMap';
+import { useLabelMap } from '../screen/useLabelMap';
 
 const ActivityPanel = deferredDialog(
   async () => (await import('#features/activity/components/ActivityPanel')).default,

@@ -16,7 +16,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 import { useRestore, useTrash } from '../boards.api';
 import type { useChanges } from '../changes/useChanges';
-import type { BoardScreenProject } from '../pages/BoardScreen';
+import type { BoardScreenProject } from '../screen/BoardScreen';
 import { PastTaskDialog } from './PastTaskDialog';
 import { usePresentLabels } from './usePresentLabels';
 

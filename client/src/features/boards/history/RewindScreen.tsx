@@ -20,11 +20,11 @@ import { NO_LOOK } from '../board.look';
 import { useChanges } from '../changes/useChanges';
 import { columnName } from '../columnName';
 import { Board } from '../components/Board';
-import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
 import { focusSoon } from '../keyboard/cardFocus';
-import type { BoardScreenProject } from '../pages/BoardScreen';
-import { useLabelMap } from '../pages/useLabelMap';
+import { BoardMain } from '../screen/BoardMain';
+import type { BoardScreenProject } from '../screen/BoardScreen';
+import { useLabelMap } from '../screen/useLabelMap';
 import { PastTask } from './PastTask';
 
 interface Props {

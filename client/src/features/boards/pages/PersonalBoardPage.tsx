@@ -24,14 +24,14 @@ import { TextLink } from '#ui/TextLink';
 import { useProjectFilter, useWorkspaceFilter } from '../boards.api';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
+import { BoardActions } from '../header/BoardActions';
+import { BoardHeader } from '../header/BoardHeader';
 import { useProjectMembers } from '../people/useProjectMembers';
-import { useRestoredBoard } from '../useRestoredBoard';
-import { BoardActions } from './BoardActions';
+import { BoardScreen } from '../screen/BoardScreen';
 import { BoardFrame } from './BoardFrame';
-import { BoardHeader } from './BoardHeader';
-import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useLastProject } from './useLastProject';
+import { useRestoredBoard } from './useRestoredBoard';
 
 const FirstHome = deferred(
   withLateTexts(async () => (await import('#features/workspaces/pages/FirstHome')).default),

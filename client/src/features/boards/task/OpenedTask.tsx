@@ -10,7 +10,7 @@ import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import type { useChanges } from '../changes/useChanges';
 import { cardElement, focusSoon } from '../keyboard/cardFocus';
-import type { BoardScreenProps } from '../pages/BoardScreen';
+import type { BoardScreenProps } from '../screen/BoardScreen';
 import TaskView from './TaskView';
 import { useLiveTask } from './useLiveTask';
 import { dialogKey, type OpenedTask as Opened } from './useOpened';

@@ -1,9 +1,9 @@
 import { useAppSelector } from '#store/hooks';
 import type { AppState } from '#store/store';
-import { useBoard } from './board.context';
-import { NO_LOOK } from './board.look';
-import { NO_FILTER } from './filters/board.filter';
-import { countCards, shownStates } from './shownCards';
+import { useBoard } from '../board.context';
+import { NO_LOOK } from '../board.look';
+import { countCards, shownStates } from '../shownCards';
+import { NO_FILTER } from './board.filter';
 
 /** The number of cards in the shown columns, and of those that match the filter. */
 export function useCardCounts(): { shown: number; all: number } {

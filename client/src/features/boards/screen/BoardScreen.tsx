@@ -18,16 +18,16 @@ import { BoardContext, type BoardContextValue, type GivenTask } from '../board.c
 import { useChanges } from '../changes/useChanges';
 import { useCreate } from '../changes/useCreate';
 import { Board } from '../components/Board';
-import { BoardMain } from '../components/BoardMain';
-import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
+import { BoardOnPaper } from '../print/BoardOnPaper';
 import { dialogKey, useOpened } from '../task/useOpened';
-import { BoardOnPaper } from './BoardOnPaper';
+import { BoardMain } from './BoardMain';
+import { StoredNotice } from './StoredNotice';
 import { useLabelMap } from './useLabelMap';
 
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
-const BoardKeys = deferredDialog(async () => (await import('./BoardKeys')).default);
+const BoardKeys = deferredDialog(async () => (await import('../keyboard/BoardKeys')).default);
 const OpenedTask = deferredDialog(async () => (await import('../task/OpenedTask')).default);
 
 /** Needed once the board is filtered by a label. */

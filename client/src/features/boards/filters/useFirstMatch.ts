@@ -1,10 +1,10 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect, useRef } from 'react';
 import { useAppStore } from '#store/hooks';
-import { useBoard } from './board.context';
-import { isFiltering } from './filters/board.filter';
-import { columnElement } from './keyboard/cardFocus';
-import { countCards, shownStates } from './shownCards';
+import { useBoard } from '../board.context';
+import { columnElement } from '../keyboard/cardFocus';
+import { countCards, shownStates } from '../shownCards';
+import { isFiltering } from './board.filter';
 
 /** Scrolls to the first column with a card when a filter leaves none on the screen. */
 export function useFirstMatch(): void {

@@ -4,9 +4,7 @@ import { withLateTexts } from '#i18n/late.texts';
 import { preloadLater } from '#lib/quietMoment';
 import { deferred } from '#ui/lazy/deferred';
 
-const PrintedBoard = deferred(
-  withLateTexts(async () => (await import('../components/PrintedBoard')).PrintedBoard),
-);
+const PrintedBoard = deferred(withLateTexts(async () => (await import('./PrintedBoard')).PrintedBoard));
 
 /** Printed in place of the board on the screen; rendered before the browser takes its snapshot. */
 export function BoardOnPaper({ title }: { title: string }) {
