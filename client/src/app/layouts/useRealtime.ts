@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectBoard, selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { columnName } from '#features/boards/columnName';
+import { columnName } from '#features/boards/columns/columnName';
 import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery, workspacesQuery } from '#features/workspaces/workspaces.api';

@@ -1,7 +1,7 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import { type BoardsState, PAST_BOARD, projectBoard } from '#board-sync/board.types';
-import { columnName } from '#features/boards/columnName';
+import { columnName } from '#features/boards/columns/columnName';
 import type { Translate } from '#i18n/useT';
 import type { CommandKind } from '#lib/commands';
 

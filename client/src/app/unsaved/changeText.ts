@@ -1,6 +1,6 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { Change } from '#board-sync/board.types';
-import { columnName } from '#features/boards/columnName';
+import { columnName } from '#features/boards/columns/columnName';
 import type { Translate } from '#i18n/useT';
 
 /**

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type Change, projectBoard } from '#board-sync/board.types';
 import type { BoardMutation } from '#board-sync/mutations';
-import { columnName } from '#features/boards/columnName';
+import { columnName } from '#features/boards/columns/columnName';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { useRefusalTexts } from '#ui/useErrorText';

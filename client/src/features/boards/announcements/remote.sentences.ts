@@ -5,7 +5,7 @@ import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/r
 import { listOf } from '#i18n/listOf';
 import type { Translate } from '#i18n/useT';
 import type { AppState } from '#store/store';
-import { columnName } from '../columnName';
+import { columnName } from '../columns/columnName';
 
 /** The changes of others by an action. */
 export function changesOfOthers(

@@ -4,13 +4,13 @@ import { afterQuiet, preloadLater } from '#lib/quietMoment';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
+import { ColumnSwitcher } from '../columns/ColumnSwitcher';
 import { DragDropContext } from '../dnd/dnd';
 import { type CardLists, useCardDrag } from '../dnd/useCardDrag';
 import { useFirstMatch } from '../filters/useFirstMatch';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
 import { clearSelection, useSelection } from '../selection/selection';
 import classes from './board.module.css';
-import { ColumnSwitcher } from './ColumnSwitcher';
 import { DeferredCardMenu } from './TaskCard';
 
 /** Fetched in a quiet moment. */

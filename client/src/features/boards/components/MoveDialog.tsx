@@ -12,7 +12,7 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { useBoard } from '../board.context';
-import { useColumnName } from '../useColumnName';
+import { useColumnName } from '../columns/useColumnName';
 
 /** Moves a card without dragging: by column and position. */
 export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () => void }) {

@@ -10,12 +10,12 @@ import { op, range, task, USER } from '#board-sync/board.fixture';
 import { opsReceived } from '#board-sync/board.slice';
 import { watchToday } from '#lib/today';
 import { ada, showOnBoard as show } from '../boardParts.fixture';
+import { BoardColumn } from '../columns/BoardColumn';
+import { QuickAdd } from '../columns/QuickAdd';
 import { DragDropContext, Droppable } from '../dnd/dnd';
 import { NO_FILTER } from '../filters/board.filter';
-import { BoardColumn } from './BoardColumn';
 import { CardFace } from './CardFace';
 import { MoveDialog } from './MoveDialog';
-import { QuickAdd } from './QuickAdd';
 import { TaskCard } from './TaskCard';
 
 const ignore = () => undefined;

@@ -36,7 +36,7 @@ import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { useCopyText } from '#ui/useCopyText';
 import { useRowFocus } from '#ui/useRowFocus';
-import { columnName } from '../columnName';
+import { columnName } from '../columns/columnName';
 import { StrandedEdit } from '../task/StrandedEdit';
 import { conversation, type Stream, streams } from './conversation';
 import { useNamedComment } from './useNamedComment';

@@ -8,7 +8,7 @@ import { preloadLater, setCarried } from '#lib/quietMoment';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
-import { refusalOf } from '../column.limit';
+import { refusalOf } from '../columns/column.limit';
 import { columnElement } from '../keyboard/cardFocus';
 import { isByFinger, toggle } from '../selection/selection';
 import type { BeforeCapture, DragStart, DragUpdate, DropResult, ResponderProvided } from './dnd';

@@ -4,7 +4,7 @@ import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
-import { columnName } from '../columnName';
+import { columnName } from '../columns/columnName';
 import { useLabelMap } from '../screen/useLabelMap';
 
 const ActivityPanel = deferredDialog(

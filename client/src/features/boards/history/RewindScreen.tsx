@@ -18,7 +18,7 @@ import { LoadError } from '#ui/LoadError';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { useChanges } from '../changes/useChanges';
-import { columnName } from '../columnName';
+import { columnName } from '../columns/columnName';
 import { Board } from '../components/Board';
 import { NO_FILTER } from '../filters/board.filter';
 import { focusSoon } from '../keyboard/cardFocus';

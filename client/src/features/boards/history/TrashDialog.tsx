@@ -19,7 +19,7 @@ import { AT_START } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { useRowFocus } from '#ui/useRowFocus';
 import { useRestore, useTrash } from '../boards.api';
-import { columnName } from '../columnName';
+import { columnName } from '../columns/columnName';
 
 /** Tasks deleted from a board within 30 days, with an action for people who may restore them. */
 export default function TrashDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {

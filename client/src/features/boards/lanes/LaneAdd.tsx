@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { useBoard } from '../board.context';
-import { QuickAdd } from '../components/QuickAdd';
+import { QuickAdd } from '../columns/QuickAdd';
 import { isAssignable, laneValues, projectInLane } from './lane.edit';
 import { NONE } from './lane.groups';
 import classes from './lanes.module.css';

@@ -2,7 +2,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { memo } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
-import { useColumnName } from '../useColumnName';
+import { useColumnName } from '../columns/useColumnName';
 import { LaneCell } from './LaneCell';
 import { LaneTitle, useLaneName } from './LaneTitle';
 import type { Lane } from './lane.groups';

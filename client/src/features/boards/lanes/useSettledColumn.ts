@@ -1,6 +1,6 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { nearestColumn } from '../components/ColumnSwitcher';
+import { nearestColumn } from '../columns/ColumnSwitcher';
 import { isCardCarried, LANES_TOP_PX } from '../dnd/drag.values';
 
 /** A swipe is over after this time without scrolling. */

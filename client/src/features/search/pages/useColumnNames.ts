@@ -2,7 +2,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useQuery } from '@tanstack/react-query';
 import { readStoredColumns } from '#board-sync/board.storage';
 import { projectBoard } from '#board-sync/board.types';
-import { columnName } from '#features/boards/columnName';
+import { columnName } from '#features/boards/columns/columnName';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppSelector } from '#store/hooks';

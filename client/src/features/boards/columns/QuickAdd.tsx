@@ -6,10 +6,10 @@ import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
-import { refusalOf } from '../column.limit';
-import { useColumnName } from '../useColumnName';
-import { keepColumn } from '../useShownStates';
-import classes from './board.module.css';
+import classes from '../components/board.module.css';
+import { refusalOf } from './column.limit';
+import { useColumnName } from './useColumnName';
+import { keepColumn } from './useShownStates';
 
 /** Tasks added here are visible to everyone. */
 const NEW: Parameters<typeof refusalOf>[3] = [{ state: 'ARCHIVE', visibility: 'PUBLIC' }];

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorToast } from '#ui/toast/useErrorToast';
-import { useBoard } from './board.context';
+import { useBoard } from '../board.context';
 import { useUpdateColumn } from './columns.api';
 import { useColumnName } from './useColumnName';
 

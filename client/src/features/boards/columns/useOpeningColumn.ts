@@ -1,10 +1,10 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLayoutEffect, useState } from 'react';
 import { useAppStore } from '#store/hooks';
-import { useBoard } from './board.context';
-import { columnElement } from './keyboard/cardFocus';
+import { useBoard } from '../board.context';
+import { columnElement } from '../keyboard/cardFocus';
+import { shownStates } from '../shownCards';
 import { openingColumn } from './openingColumn';
-import { shownStates } from './shownCards';
 
 /**
  * Scrolls a phone to the board's opening column before the first paint. The column is determined once: later changes do

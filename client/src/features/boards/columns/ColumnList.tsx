@@ -1,10 +1,10 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef } from 'react';
+import classes from '../components/board.module.css';
+import { TaskCard } from '../components/TaskCard';
 import type { DroppableProvided } from '../dnd/dnd';
 import { SCROLLS_ATTRIBUTE } from '../dnd/drag.values';
-import classes from './board.module.css';
-import { TaskCard } from './TaskCard';
 
 /** A card's usual height with its gap in pixels, until it has been measured. */
 const ESTIMATED_HEIGHT = 86;

@@ -1,7 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback } from 'react';
 import { useT } from '#i18n/useT';
-import { useBoard } from './board.context';
+import { useBoard } from '../board.context';
 import { columnName } from './columnName';
 
 /** Returns a board's name of a column. */

@@ -3,7 +3,7 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { useMemo } from 'react';
 import { createObservable } from '#lib/observable';
 import { useObservable } from '#lib/useObservable';
-import { useBoard } from './board.context';
+import { useBoard } from '../board.context';
 
 /** The columns at the lift of a card, like `dnd/dragHold` for cards: the drag library measures them only then. */
 const held = createObservable<readonly TaskState[] | null>(null);

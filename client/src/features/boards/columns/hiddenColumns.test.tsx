@@ -10,8 +10,8 @@ import { task } from '#board-sync/board.fixture';
 import type { BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { showOnBoard } from '../boardParts.fixture';
+import { Columns } from '../components/Board';
 import { LaneBoard } from '../lanes/LaneBoard';
-import { Columns } from './Board';
 import { ColumnSwitcher } from './ColumnSwitcher';
 
 const hidden = (...states: TaskState[]): ColumnsSettings =>

@@ -9,18 +9,18 @@ import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
-import { limitedCount } from '../column.limit';
+import classes from '../components/board.module.css';
+import { CardFace, DOTS } from '../components/CardFace';
 import { shownWidth, useIsAimed } from '../dnd/cardAim';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
 import { taskOf } from '../dnd/useCardDrag';
 import { isFiltering } from '../filters/board.filter';
 import { carriedWith } from '../selection/selection';
-import { useColumnName } from '../useColumnName';
 import { useShownCards } from '../useShownCards';
-import classes from './board.module.css';
-import { CardFace, DOTS } from './CardFace';
 import { ColumnList } from './ColumnList';
+import { limitedCount } from './column.limit';
 import { QuickAdd } from './QuickAdd';
+import { useColumnName } from './useColumnName';
 
 export const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
 

@@ -7,12 +7,12 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
+import classes from '../components/board.module.css';
 import { columnElement } from '../keyboard/cardFocus';
-import { rememberColumn } from '../openingColumn';
 import { countCards } from '../shownCards';
-import { useColumnName } from '../useColumnName';
-import { useShownStates } from '../useShownStates';
-import classes from './board.module.css';
+import { rememberColumn } from './openingColumn';
+import { useColumnName } from './useColumnName';
+import { useShownStates } from './useShownStates';
 
 /** At the bottom of a phone's screen: the column in view, the ones beside it and a list of all. */
 export function ColumnSwitcher() {

@@ -10,9 +10,9 @@ import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
 import { focusSoon } from '../keyboard/cardFocus';
-import { useChangeColumn } from '../useChangeColumn';
-import { useColumnName } from '../useColumnName';
 import { ColumnDialog } from './ColumnDialog';
+import { useChangeColumn } from './useChangeColumn';
+import { useColumnName } from './useColumnName';
 
 interface Props {
   state: TaskState;

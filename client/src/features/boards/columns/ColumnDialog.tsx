@@ -15,9 +15,9 @@ import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { SubmitButton } from '#ui/form/SubmitButton';
 import { useBoard } from '../board.context';
-import { useChangeColumn } from '../useChangeColumn';
-import { useColumnName } from '../useColumnName';
-import { keepColumn } from '../useShownStates';
+import { useChangeColumn } from './useChangeColumn';
+import { useColumnName } from './useColumnName';
+import { keepColumn } from './useShownStates';
 
 /** A project's settings of a column: its name, limit, policy, and visibility. */
 export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: () => void }) {
