@@ -1,8 +1,8 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef } from 'react';
+import { TaskCard } from '../cards/TaskCard';
 import classes from '../components/board.module.css';
-import { TaskCard } from '../components/TaskCard';
 import type { DroppableProvided } from '../dnd/dnd';
 import { SCROLLS_ATTRIBUTE } from '../dnd/drag.values';
 

@@ -1,7 +1,7 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { AppState } from '#store/store';
 import type { BoardContextValue } from '../board.context';
-import { countCards, shownStates } from '../shownCards';
+import { countCards, shownStates } from '../cards/shownCards';
 
 /** The last viewed column of each board on a phone, until the page is reloaded. */
 const lookedAt = new Map<string, TaskState>();

@@ -2,8 +2,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLayoutEffect, useState } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { shownStates } from '../cards/shownCards';
 import { columnElement } from '../keyboard/cardFocus';
-import { shownStates } from '../shownCards';
 import { openingColumn } from './openingColumn';
 
 /**

@@ -9,6 +9,7 @@ import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
+import { shownCards } from '../cards/shownCards';
 import { BoardColumn, ColumnMenu } from '../columns/BoardColumn';
 import { useColumnName } from '../columns/useColumnName';
 import { useOpeningColumn } from '../columns/useOpeningColumn';
@@ -18,7 +19,6 @@ import { heldColumn, holdColumns } from '../dnd/dragHold';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useColumnMoves } from '../keyboard/useColumnMoves';
-import { shownCards } from '../shownCards';
 import classes from './board.module.css';
 import { DragGround } from './DragGround';
 

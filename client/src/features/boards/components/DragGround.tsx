@@ -4,6 +4,7 @@ import { afterQuiet, preloadLater } from '#lib/quietMoment';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
+import { DeferredCardMenu } from '../cards/TaskCard';
 import { ColumnSwitcher } from '../columns/ColumnSwitcher';
 import { DragDropContext } from '../dnd/dnd';
 import { type CardLists, useCardDrag } from '../dnd/useCardDrag';
@@ -11,7 +12,6 @@ import { useFirstMatch } from '../filters/useFirstMatch';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
 import { clearSelection, useSelection } from '../selection/selection';
 import classes from './board.module.css';
-import { DeferredCardMenu } from './TaskCard';
 
 /** Fetched in a quiet moment. */
 const Selection = deferredDialog(async () => (await import('../selection/Selection')).Selection);

@@ -2,7 +2,7 @@ import { useAppSelector } from '#store/hooks';
 import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
 import { NO_LOOK } from '../board.look';
-import { countCards, shownStates } from '../shownCards';
+import { countCards, shownStates } from '../cards/shownCards';
 import { NO_FILTER } from './board.filter';
 
 /** The number of cards in the shown columns, and of those that match the filter. */

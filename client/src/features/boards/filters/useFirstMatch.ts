@@ -2,8 +2,8 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect, useRef } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { countCards, shownStates } from '../cards/shownCards';
 import { columnElement } from '../keyboard/cardFocus';
-import { countCards, shownStates } from '../shownCards';
 import { isFiltering } from './board.filter';
 
 /** Scrolls to the first column with a card when a filter leaves none on the screen. */

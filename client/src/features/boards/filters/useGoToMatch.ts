@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { selectColumn } from '#board-sync/board.selectors';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { shownCards, shownStates } from '../cards/shownCards';
 import { cardElement, focusSoon } from '../keyboard/cardFocus';
-import { shownCards, shownStates } from '../shownCards';
 
 /**
  * Handles Enter in the title filter, once the board has followed it: opens a single match; of several focuses the

@@ -1,6 +1,6 @@
 import { useBoard } from '../board.context';
+import { setOrder } from '../cards/shownCards';
 import { Columns } from '../components/Board';
-import { setOrder } from '../shownCards';
 import { compareBy } from './card.order';
 import { LaneBoard } from './LaneBoard';
 

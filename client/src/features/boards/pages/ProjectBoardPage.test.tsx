@@ -10,8 +10,8 @@ import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 let mockRendered = 0;
-jest.mock('../components/CardFace', () => ({
-  ...jest.requireActual('../components/CardFace'),
+jest.mock('../cards/CardFace', () => ({
+  ...jest.requireActual('../cards/CardFace'),
   CardFace: ({ task: { title } }: { task: { title: string } }) => {
     mockRendered++;
     return title;

@@ -6,8 +6,8 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
+import { shownCards, shownStates } from '../cards/shownCards';
 import { useColumnName } from '../columns/useColumnName';
-import { shownCards, shownStates } from '../shownCards';
 import classes from './printedBoard.module.css';
 
 /** The board for printing: all cards that match the filter, in the shown columns that have any. */

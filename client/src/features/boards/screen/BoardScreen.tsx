@@ -25,7 +25,7 @@ import { BoardMain } from './BoardMain';
 import { StoredNotice } from './StoredNotice';
 import { useLabelMap } from './useLabelMap';
 
-const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
+const MoveDialog = deferredDialog(async () => (await import('../cards/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const BoardKeys = deferredDialog(async () => (await import('../keyboard/BoardKeys')).default);
 const OpenedTask = deferredDialog(async () => (await import('../task/OpenedTask')).default);

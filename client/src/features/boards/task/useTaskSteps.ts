@@ -2,7 +2,7 @@ import { selectColumn } from '#board-sync/board.selectors';
 import { useAppSelector } from '#store/hooks';
 import type { AppState } from '#store/store';
 import { useBoard } from '../board.context';
-import { shownCards, shownStates } from '../shownCards';
+import { shownCards, shownStates } from '../cards/shownCards';
 
 /** The previous and next shown cards on a board, across columns; null at the ends. */
 export function useTaskSteps(taskId: string): { previous: string | null; next: string | null } {

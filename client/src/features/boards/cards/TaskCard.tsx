@@ -8,9 +8,9 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
+import classes from '../components/board.module.css';
 import { Draggable, type DraggableProvided } from '../dnd/dnd';
 import { selectByClick, useIsSelected } from '../selection/selection';
-import classes from './board.module.css';
 import { CardFace } from './CardFace';
 
 /** Fetched in a quiet moment, by the board. */

@@ -17,7 +17,7 @@ import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { presenceLabel } from '#ui/task-looks/presenceLabel';
 import { spentTime } from '#ui/task-looks/spentTime';
 import { useBoard } from '../board.context';
-import classes from './board.module.css';
+import classes from '../components/board.module.css';
 
 /** Avatars shown on a card before the rest becomes a number. */
 const MAX_AVATARS = 3;

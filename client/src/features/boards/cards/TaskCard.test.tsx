@@ -3,19 +3,15 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { toTimeEstimate } from '@livelane/shared/tasks/task.values';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { op, range, task, USER } from '#board-sync/board.fixture';
 import { opsReceived } from '#board-sync/board.slice';
 import { watchToday } from '#lib/today';
 import { ada, showOnBoard as show } from '../boardParts.fixture';
-import { BoardColumn } from '../columns/BoardColumn';
-import { QuickAdd } from '../columns/QuickAdd';
 import { DragDropContext, Droppable } from '../dnd/dnd';
-import { NO_FILTER } from '../filters/board.filter';
 import { CardFace } from './CardFace';
-import { MoveDialog } from './MoveDialog';
 import { TaskCard } from './TaskCard';
 
 const ignore = () => undefined;
@@ -45,7 +41,7 @@ const tasks = [
   task({ title: 'Second', rank: 'a1' }),
   task({ title: 'Third', rank: 'a2' }),
 ] as const;
-const [first, second, third] = tasks;
+const [first, second] = tasks;
 
 describe('a card', () => {
   it('of a past board whose texts were erased is called so', () => {
@@ -191,146 +187,5 @@ describe('a card', () => {
     act(() => void store.dispatch(opsReceived([range(change)])));
     expect(screen.getByText('Renamed')).toBeVisible();
     expect(new Set(rendered)).toEqual(new Set([second.id]));
-  });
-});
-
-describe('a column', () => {
-  const column = (
-    <DragDropContext onDragEnd={ignore}>
-      <BoardColumn state="READY" stage="all" />
-    </DragDropContext>
-  );
-
-  it('has its name, the count of what the filter lets through, and a plus button for its state', async () => {
-    const user = userEvent.setup();
-    const onNew = jest.fn();
-    show(column, [...tasks], { onNew, filter: { ...NO_FILTER, title: 'ir' } });
-    expect(screen.getByRole('heading', { name: 'Ready' })).toBeVisible();
-    expect(screen.getByTitle('2 tasks')).toHaveTextContent('2');
-    await user.click(screen.getByRole('button', { name: 'New task in Ready' }));
-    expect(onNew).toHaveBeenCalledWith('READY');
-  });
-
-  it('offers viewers nothing to add', () => {
-    show(column, [...tasks], { canCreate: false });
-    expect(screen.queryByRole('button', { name: 'New task in Ready' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-  });
-
-  it('adds what was typed at Enter and clears the field; blanks add nothing', async () => {
-    const user = userEvent.setup();
-    const onQuickAdd = jest.fn();
-    show(<QuickAdd state="READY" />, [], { onQuickAdd });
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.type(field, '   {Enter}');
-    expect(onQuickAdd).not.toHaveBeenCalled();
-    await user.type(field, 'Buy milk {Enter}');
-    expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
-    expect(field).toHaveValue('');
-  });
-
-  it('adds nothing at the Enter that ends a composition in Safari', async () => {
-    const user = userEvent.setup();
-    const onQuickAdd = jest.fn();
-    show(<QuickAdd state="READY" />, [], { onQuickAdd });
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.type(field, '牛乳');
-    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
-    expect(onQuickAdd).not.toHaveBeenCalled();
-    expect(field).toHaveValue('牛乳');
-  });
-
-  it('keeps a title that is too long, says so, and adds it once it is shortened', async () => {
-    const user = userEvent.setup();
-    const onQuickAdd = jest.fn();
-    show(<QuickAdd state="READY" />, [], { onQuickAdd });
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.click(field);
-    await user.paste('x'.repeat(256));
-    await user.keyboard('{Enter}');
-    expect(onQuickAdd).not.toHaveBeenCalled();
-    expect(screen.getByRole('alert')).toHaveTextContent('at most 255 characters');
-    expect(field).toBeInvalid();
-    expect(field).toHaveValue('x'.repeat(256));
-    await user.keyboard('{Backspace}{Enter}');
-    expect(onQuickAdd.mock.calls).toEqual([['READY', 'x'.repeat(255)]]);
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  });
-
-  it('keeps the typed text and the keys when the column becomes full, says so, and adds it once there is room', async () => {
-    const user = userEvent.setup();
-    const onQuickAdd = jest.fn();
-    const limit = (max: number) => ({ settings: { READY: { wipLimit: { max, isHard: true } } } });
-    const { change } = show(<QuickAdd state="READY" />, [first], { onQuickAdd, ...limit(2) });
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.type(field, 'Buyy');
-    change(limit(1));
-    const typedInto = jest.fn(({ target }: Event) => target);
-    document.addEventListener('keydown', typedInto, { once: true });
-    await user.keyboard('{Backspace}{Enter}');
-    expect(typedInto).toHaveReturnedWith(field);
-    expect(field).toHaveValue('Buy');
-    expect(screen.getByRole('alert')).toHaveTextContent('Full: 1 of 1');
-    expect(onQuickAdd).not.toHaveBeenCalled();
-    change(limit(2));
-    await user.keyboard(' milk{Enter}');
-    expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
-  });
-
-  it('takes no new title in a full column, and lets one that was begun before be given up', async () => {
-    const user = userEvent.setup();
-    const limit = (max: number) => ({ settings: { READY: { wipLimit: { max, isHard: true } } } });
-    const { change } = show(<QuickAdd state="READY" />, [first], limit(2));
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    await user.type(field, 'Buy');
-    change(limit(1));
-    await user.clear(field);
-    expect(field).toHaveValue('');
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    await user.keyboard('Sell');
-    expect(field).toHaveValue('');
-    expect(field).toHaveFocus();
-  });
-
-  it('measures a title as the server does: code points of its composed form', async () => {
-    const user = userEvent.setup();
-    const onQuickAdd = jest.fn();
-    show(<QuickAdd state="READY" />, [], { onQuickAdd });
-    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
-    for (const title of ['👍'.repeat(255), 'e\u0301'.repeat(255)]) {
-      await user.click(field);
-      await user.paste(title);
-      await user.keyboard('{Enter}');
-      expect(onQuickAdd).toHaveBeenLastCalledWith('READY', title);
-    }
-  });
-});
-
-describe('"move to…"', () => {
-  it('moves by position between the neighbours of that place', async () => {
-    const user = userEvent.setup();
-    const onMove = jest.fn();
-    show(<MoveDialog task={first} onClose={ignore} />, [...tasks], { onMove });
-    const position = screen.getByRole('spinbutton', { name: 'Position' });
-    await user.clear(position);
-    await user.type(position, '2');
-    await user.click(screen.getByRole('button', { name: 'Move' }));
-    const place = { afterId: second.id, beforeId: third.id };
-    expect(onMove).toHaveBeenCalledWith(first.id, 'READY', place, undefined, [first.id]);
-  });
-
-  it('takes a position beyond the end as the end, in another column too', async () => {
-    const user = userEvent.setup();
-    const onMove = jest.fn();
-    const done = task({ state: 'DONE', rank: 'a0' });
-    show(<MoveDialog task={first} onClose={ignore} />, [...tasks, done], { onMove });
-    await user.click(screen.getByRole('combobox', { name: 'Column' }));
-    await user.click(screen.getByRole('option', { name: 'Done' }));
-    const position = screen.getByRole('spinbutton', { name: 'Position' });
-    await user.clear(position);
-    await user.type(position, '99');
-    await user.click(screen.getByRole('button', { name: 'Move' }));
-    const place = { afterId: done.id, beforeId: null };
-    expect(onMove).toHaveBeenCalledWith(first.id, 'DONE', place, undefined, [first.id]);
   });
 });

@@ -4,9 +4,9 @@ import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { selectAwaited, selectColumn } from '#board-sync/board.selectors';
 import type { ViewColumn } from '#board-sync/board.types';
 import type { AppState } from '#store/store';
-import type { BoardContextValue } from './board.context';
-import type { Sort } from './board.look';
-import { isFiltering, matches } from './filters/board.filter';
+import type { BoardContextValue } from '../board.context';
+import type { Sort } from '../board.look';
+import { isFiltering, matches } from '../filters/board.filter';
 
 type Shown = Pick<BoardContextValue, 'filter' | 'workspaceOf'> & Partial<Pick<BoardContextValue, 'look'>>;
 interface Found {
