@@ -3,9 +3,9 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { Invitation } from '@livelane/shared/invitations/invitation.schema';
 import { screen, waitFor } from '@testing-library/react';
+import { scopes, server } from '#features/members/members.fixture';
 import { ids, refusal } from '#test/network';
 import { closeApp, openApp } from '#test/open';
-import { scopes, server } from './members.fixture';
 
 afterEach(closeApp);
 
