@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { firstPaint } from './build/firstPaint.ts';
 import { lateScripts } from './build/lateScripts.ts';
 import { precompileMessages } from './build/messages.ts';
+import { nameAfterFile } from './build/nameAfterFile.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 import { withoutPrefixer } from './build/withoutPrefixer.ts';
@@ -88,6 +89,7 @@ export default defineConfig(({ command }) => ({
     sourcemap: false,
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
+  css: { modules: { generateScopedName: nameAfterFile() } },
   resolve: {
     tsconfigPaths: true,
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }, ...UNUSED] : [],
