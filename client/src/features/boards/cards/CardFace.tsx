@@ -17,7 +17,9 @@ import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { presenceLabel } from '#ui/task-looks/presenceLabel';
 import { spentTime } from '#ui/task-looks/spentTime';
 import { useBoard } from '../board.context';
-import classes from '../components/board.module.css';
+import boardClasses from '../components/board.module.css';
+import classes from './card.module.css';
+import footClasses from './cardFoot.module.css';
 
 /** Avatars shown on a card before the rest becomes a number. */
 const MAX_AVATARS = 3;
@@ -93,7 +95,7 @@ export const CardFace = memo(function CardFace({
         <p className={classes.title}>
           {changed.has(task.id) && (
             <span className={classes.changed} title={t('since_mark')}>
-              <span className={classes.spoken}>{t('since_mark')}. </span>
+              <span className={boardClasses.spoken}>{t('since_mark')}. </span>
             </span>
           )}
           <bdi>{title || t('activity_erased')}</bdi>
@@ -119,45 +121,49 @@ export const CardFace = memo(function CardFace({
           {task.labels.length > MAX_LABELS && <bdi dir="ltr">+{task.labels.length - MAX_LABELS}</bdi>}
         </div>
       )}
-      <div className={classes.foot}>
-        <span className={classes.line}>
+      <div className={footClasses.foot}>
+        <span className={footClasses.line}>
           {priority && (
-            <span className={priority === DEFAULT_PRIORITY ? classes.cut : classes.notable}>
+            <span className={priority === DEFAULT_PRIORITY ? footClasses.cut : footClasses.notable}>
               <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
               <span>{t(`priority_${priority}`)}</span>
             </span>
           )}
           {due && (
             <Badge
-              look={`${classes.badge} ${isLate ? classes.late : ''}`}
+              look={`${footClasses.badge} ${isLate ? footClasses.late : ''}`}
               name={t(isLate ? 'card_overdue' : 'card_due', { date: due })}
               Icon={Event}
             >
               {due}
             </Badge>
           )}
-          {visibility === 'PRIVATE' && <Sign look={classes.private} name={t('card_private')} />}
-          {state === 'WAITING' && <Sign look={classes.hourglass} name={t('card_waiting')} />}
-          {isWaiting && <Sign look={classes.unsent} name={t('waiting_card')} />}
+          {visibility === 'PRIVATE' && <Sign look={footClasses.private} name={t('card_private')} />}
+          {state === 'WAITING' && <Sign look={footClasses.hourglass} name={t('card_waiting')} />}
+          {isWaiting && <Sign look={footClasses.unsent} name={t('waiting_card')} />}
         </span>
-        <span className={classes.line}>
+        <span className={footClasses.line}>
           {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
           {checklist.length > 0 && (
             <Badge
-              look={done === checklist.length ? classes.done : classes.checklist}
+              look={done === checklist.length ? footClasses.done : footClasses.checklist}
               name={t('card_checklist', { done, count: checklist.length })}
             >
               {done}/{checklist.length}
             </Badge>
           )}
           {numOfComments > 0 && (
-            <Badge look={classes.badge} name={t('card_comments', { count: numOfComments })} Icon={ChatBubble}>
+            <Badge
+              look={footClasses.badge}
+              name={t('card_comments', { count: numOfComments })}
+              Icon={ChatBubble}
+            >
               {intl.formatNumber(numOfComments)}
             </Badge>
           )}
           {assignees.length > 0 && (
             <span
-              className={classes.avatars}
+              className={footClasses.avatars}
               {...(shown.length > 0 && {
                 role: 'img',
                 'aria-label': t('card_assignees', {
@@ -175,7 +181,7 @@ export const CardFace = memo(function CardFace({
               {assignees.slice(0, MAX_AVATARS).map((id) => {
                 const user = people.get(id);
                 // The people of a personal board load after its cards: reserves their space.
-                if (!user) return <span key={id} className={classes.stranger} />;
+                if (!user) return <span key={id} className={footClasses.stranger} />;
                 return <UserAvatar key={id} user={user} size="small" />;
               })}
               {assignees.length > MAX_AVATARS && <bdi dir="ltr">+{assignees.length - MAX_AVATARS}</bdi>}
@@ -210,7 +216,7 @@ function Badge({ look, name, Icon, children }: BadgeProps) {
     <span className={look} title={name}>
       {Icon && <Icon fontSize="inherit" />}
       <span aria-hidden>{children}</span>
-      <span className={classes.spoken}>{name}</span>
+      <span className={boardClasses.spoken}>{name}</span>
     </span>
   );
 }
@@ -233,7 +239,11 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
         ? t('card_time_spent', { time: spentText })
         : estimate && t(estimate.name);
   return (
-    <Badge look={spentText && estimateText ? classes.both : classes.cut} name={whole ?? ''} Icon={Timer}>
+    <Badge
+      look={spentText && estimateText ? footClasses.both : footClasses.cut}
+      name={whole ?? ''}
+      Icon={Timer}
+    >
       {[spentText, estimateText].filter(Boolean).join(' / ')}
     </Badge>
   );

@@ -8,10 +8,10 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
-import classes from '../components/board.module.css';
 import { Draggable, type DraggableProvided } from '../dnd/dnd';
 import { selectByClick, useIsSelected } from '../selection/selection';
 import { CardFace } from './CardFace';
+import classes from './card.module.css';
 
 /** Fetched in a quiet moment, by the board. */
 export const DeferredCardMenu = deferredDialog(async () => (await import('./CardMenu')).CardMenu);

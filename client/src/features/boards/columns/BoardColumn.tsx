@@ -1,28 +1,20 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import Add from '@mui/icons-material/Add';
-import IconButton from '@mui/material/IconButton';
-import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react';
-import { selectAwaited, selectTask } from '#board-sync/board.selectors';
+import { type CSSProperties, memo } from 'react';
+import { selectAwaited } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
-import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { stateColours } from '#ui/task-looks/taskLooks';
-import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
-import { CardFace, DOTS } from '../cards/CardFace';
+import { renderClone } from '../cards/DraggedCard';
 import { useShownCards } from '../cards/useShownCards';
-import classes from '../components/board.module.css';
-import { shownWidth, useIsAimed } from '../dnd/cardAim';
-import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
-import { taskOf } from '../dnd/useCardDrag';
+import { useIsAimed } from '../dnd/cardAim';
+import { Droppable } from '../dnd/dnd';
 import { isFiltering } from '../filters/board.filter';
-import { carriedWith } from '../selection/selection';
+import { ColumnHeader } from './ColumnHeader';
 import { ColumnList } from './ColumnList';
-import { limitedCount } from './column.limit';
+import classes from './column.module.css';
 import { QuickAdd } from './QuickAdd';
 import { useColumnName } from './useColumnName';
-
-export const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
 
 /** The rendered cards: those near the screen; in the first paint only those on it, or none. */
 type ColumnStage = 'all' | 'visible' | 'none';
@@ -55,77 +47,6 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
   );
 });
 
-export const ColumnHeader = memo(function ColumnHeader({
-  state,
-  count,
-}: {
-  state: TaskState;
-  count: number;
-}) {
-  const t = useT();
-  const { canCreate, onNew, canEditColumns, settings } = useBoard();
-  const name = useColumnName()(state);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const hasMenu = canEditColumns || settings[state]?.policy;
-  return (
-    <div className={classes.header}>
-      <h2 className={classes.headerTitle} title={name}>
-        {name}
-      </h2>
-      {settings[state]?.wipLimit ? (
-        <LimitedCount state={state} />
-      ) : (
-        <span className={classes.count} title={t('column_tasks', { count })}>
-          {count}
-        </span>
-      )}
-      {hasMenu && (
-        <button
-          type="button"
-          className={classes.menu}
-          aria-label={t('column_menu', { state: name })}
-          aria-haspopup="menu"
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          {DOTS}
-        </button>
-      )}
-      {anchor && <ColumnMenu state={state} anchor={anchor} onClose={() => setAnchor(null)} />}
-      {canCreate && (
-        <Tooltip title={t('column_add', { state: name })}>
-          <IconButton size="small" aria-label={t('column_add', { state: name })} onClick={() => onNew(state)}>
-            <Add fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
-    </div>
-  );
-});
-
-/** The counted cards and their limit; red beyond it. While a card is dragged, a full column is marked. */
-function LimitedCount({ state }: { state: TaskState }) {
-  const t = useT();
-  const { boardId, settings } = useBoard();
-  const count = useAppSelector((store) => limitedCount(store, boardId, state));
-  const { max = 0, isHard } = settings[state]?.wipLimit ?? {};
-  const text = t(count > max ? 'column_over' : 'column_of', { count, max });
-  return (
-    <>
-      <span className={`${classes.count} ${count > max ? classes.over : ''}`} title={text}>
-        <span aria-hidden>
-          {count}/{max}
-        </span>
-        <span className={classes.spoken}>{text}</span>
-      </span>
-      {isHard && (
-        <span className={classes.full}>
-          <span>{t('column_full', { count, max })}</span>
-        </span>
-      )}
-    </>
-  );
-}
-
 /** Renders when the order changes, not with every change of a card. */
 const ColumnCards = memo(function ColumnCards({
   state,
@@ -153,54 +74,3 @@ const ColumnCards = memo(function ColumnCards({
 });
 
 const NO_CARDS: readonly string[] = [];
-
-export const renderClone: DraggableChildrenFn = (provided, snapshot, rubric) => (
-  <DraggedCard
-    provided={provided}
-    isDropping={snapshot.isDropAnimating}
-    taskId={taskOf(rubric.draggableId)}
-  />
-);
-
-interface DraggedCardProps {
-  provided: DraggableProvided;
-  isDropping: boolean;
-  taskId: string;
-}
-
-/** The card under the pointer. */
-function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
-  const { boardId } = useBoard();
-  const task = useAppSelector((store) => selectTask(store, boardId, taskId));
-  const count = carriedWith(taskId).length;
-  const element = useRef<HTMLElement | null>(null);
-  const { innerRef, draggableProps } = provided;
-  const { style } = draggableProps;
-  const attach = useCallback(
-    (now: HTMLElement | null) => {
-      element.current = now;
-      innerRef(now);
-    },
-    [innerRef],
-  );
-  // The library animates the card to its place and waits for the end. We signal the end before the animation
-  // begins, so that a drop is painted in the next frame. Not in this task: React is in the middle of a commit.
-  useEffect(() => {
-    if (!isDropping) return;
-    const ended = new TransitionEvent('transitionend', { propertyName: 'transform', bubbles: true });
-    queueMicrotask(() => element.current?.dispatchEvent(ended));
-  }, [isDropping]);
-  return (
-    <div
-      {...draggableProps}
-      {...provided.dragHandleProps}
-      ref={attach}
-      style={style && 'width' in style ? { ...style, width: shownWidth(style.width) } : style}
-      className={classes.slot}
-      data-task-id={taskId}
-    >
-      {task && <CardFace task={task} isDragging />}
-      {count > 1 && <span className={classes.carried}>{count}</span>}
-    </div>
-  );
-}

@@ -2,9 +2,9 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef } from 'react';
 import { TaskCard } from '../cards/TaskCard';
-import classes from '../components/board.module.css';
 import type { DroppableProvided } from '../dnd/dnd';
 import { SCROLLS_ATTRIBUTE } from '../dnd/drag.values';
+import classes from './column.module.css';
 
 /** A card's usual height with its gap in pixels, until it has been measured. */
 const ESTIMATED_HEIGHT = 86;

@@ -6,8 +6,8 @@ import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
-import classes from '../components/board.module.css';
 import { refusalOf } from './column.limit';
+import classes from './quickAdd.module.css';
 import { useColumnName } from './useColumnName';
 import { keepColumn } from './useShownStates';
 

@@ -10,9 +10,9 @@ import { task } from '#board-sync/board.fixture';
 import type { BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { showOnBoard } from '../boardParts.fixture';
-import { Columns } from '../components/Board';
 import { LaneBoard } from '../lanes/LaneBoard';
 import { ColumnSwitcher } from './ColumnSwitcher';
+import { Columns } from './Columns';
 
 const hidden = (...states: TaskState[]): ColumnsSettings =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import { useBoard } from '../board.context';
 import { setOrder } from '../cards/shownCards';
-import { Columns } from '../components/Board';
+import { Columns } from '../columns/Columns';
 import { compareBy } from './card.order';
 import { LaneBoard } from './LaneBoard';
 

@@ -7,7 +7,8 @@ import { stateColours } from '#ui/task-looks/taskLooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
 import { useShownCards } from '../cards/useShownCards';
-import { ColumnHeader } from '../columns/BoardColumn';
+import { ColumnHeader } from '../columns/ColumnHeader';
+import columnClasses from '../columns/column.module.css';
 import { useColumnName } from '../columns/useColumnName';
 import { useOpeningColumn } from '../columns/useOpeningColumn';
 import { holdStates } from '../columns/useShownStates';
@@ -148,7 +149,7 @@ const LaneColumn = memo(function LaneColumn({
   const count = useShownCards(state).length;
   return (
     <section
-      className={`${boardClasses.column} ${classes.head}`}
+      className={`${columnClasses.column} ${classes.head}`}
       data-state={state}
       aria-label={name}
       style={{ '--state-colour': stateColours[state] } as CSSProperties}
