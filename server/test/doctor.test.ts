@@ -8,8 +8,10 @@ import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
+import { connect as connectDatabase } from '../src/database/connect';
 import { checkDatabase } from '../src/maintenance/doctor/database.check';
 import { about, conclude } from '../src/maintenance/doctor/finding';
+import { checkOidc } from '../src/maintenance/doctor/oidc.check';
 import { checkPublic } from '../src/maintenance/doctor/public.check';
 import { checkRedis } from '../src/maintenance/doctor/redis.check';
 import { checkSettings } from '../src/maintenance/doctor/settings.check';
@@ -231,6 +233,91 @@ describe('settings, database and Redis', () => {
     ]);
     expect(existsSync(dataDir)).toBe(false);
     rmSync(folder, { recursive: true });
+  });
+
+  test('TRUST_PROXY without a proxy is told where PUBLIC_URL leads to PORT itself', () => {
+    const straight = [expect.stringMatching(/^TRUST_PROXY is 1, .*without a proxy.*set TRUST_PROXY=0/)];
+    const port = 3000;
+    expect(texts({ trustProxy: 1, port, publicUrl: undefined })).toEqual(straight);
+    expect(texts({ trustProxy: 1, port, publicUrl: new URL('http://127.0.0.1:3000') })).toEqual(straight);
+    expect(texts({ trustProxy: 1, port: 80, publicUrl: new URL('http://localhost') })).toEqual(straight);
+    const fine = ['each is right, and they go together'];
+    expect(texts({ trustProxy: 1, port, publicUrl: new URL('http://localhost') })).toEqual(fine);
+    expect(texts({ trustProxy: 1, port, publicUrl: new URL('https://board.example') })).toEqual(fine);
+    expect(texts({ trustProxy: 0, port, publicUrl: undefined })).toEqual(fine);
+  });
+
+  test('a database with half an import, and roles by group in workspaces that are not there', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'livelane-doctor-'));
+    const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+    const connection = await connectDatabase(embedded.uri);
+    const [there, gone] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    await connection.collection<{ _id: string }>('workspaces').insertOne({ _id: there });
+    const groupRoles = [there, gone].map((workspaceId) => ({
+      group: 'staff',
+      workspaceId,
+      roleId: 'member' as const,
+    }));
+    const config = testConfig({
+      dataDir,
+      oidc: { ...oidc(new URL('https://id.example')), groupRoles },
+    });
+    expect(faults(await checkDatabase(config))).toEqual([
+      `warning settings: OIDC_GROUP_ROLES: there is no workspace ${gone}, so staff gives no role there`,
+    ]);
+    await connection.collection<{ _id: string }>('schema').insertOne({ _id: 'import' });
+    expect(faults(await checkDatabase(config))).toEqual([
+      'fault database: an import into this database has not finished: run npm run import-embedded again',
+    ]);
+    await connection.close();
+    await embedded.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const oidc = (issuer: URL) => ({
+    issuer,
+    clientId: 'livelane',
+    clientSecret: 'secret-word',
+    name: 'Example',
+    isOnly: false,
+    groupRoles: [],
+  });
+
+  test.each([
+    ['itself', '{url}', undefined],
+    [
+      'another issuer',
+      'http://other.example',
+      /^OIDC_ISSUER: .* calls itself http:\/\/other\.example, .*nobody/,
+    ],
+    ['no issuer', undefined, /^OIDC_ISSUER: .* is answered with 404: nobody can sign in/],
+  ])('a provider that describes %s', async (_what, name, complaint) => {
+    const provider = createServer((req, res) => {
+      const issuer = name?.replace('{url}', `http://${req.headers.host}`);
+      if (issuer) res.setHeader('Content-Type', 'application/json');
+      else res.statusCode = 404;
+      res.end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth` }));
+    });
+    proxies.push(provider);
+    const port = await freePort();
+    await new Promise<void>((resolve) => provider.listen(port, '127.0.0.1', resolve));
+    const found = await checkOidc(oidc(new URL(`http://127.0.0.1:${port}`)), new URL('http://localhost'));
+    expect(found).toMatchObject([
+      complaint ? { state: 'fault', text: expect.stringMatching(complaint) } : { state: 'ok' },
+    ]);
+  });
+
+  test('a provider that cannot be reached; none', async () => {
+    const nobody = new URL(`http://127.0.0.1:${await freePort()}`);
+    expect(await checkOidc(oidc(nobody), new URL('http://localhost'))).toMatchObject([
+      {
+        state: 'fault',
+        text: expect.stringMatching(
+          /^OIDC_ISSUER: no provider answers at .*ECONNREFUSED.*nobody can sign in/,
+        ),
+      },
+    ]);
+    expect(await checkOidc(undefined, new URL('http://localhost'))).toMatchObject([{ state: 'ok' }]);
   });
 
   test('a Redis that is not there', async () => {

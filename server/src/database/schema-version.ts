@@ -7,6 +7,9 @@ import { type Migration, migrations } from './migrations';
 const COLLECTION = 'schema';
 const VERSION_ID = 'version';
 const IMPORT_ID = 'import';
+/** What operators are told of a database with the mark of an import. */
+export const HALF_IMPORTED =
+  'an import into this database has not finished: run npm run import-embedded again';
 /** A node that works on a migration renews its claim this often; without renewal the claim ends. */
 const RENEW_MS = 10_000;
 const CLAIM_MS = 60_000;
@@ -72,9 +75,7 @@ function collectionOf(connection: Connection): mongo.Collection<VersionDocument>
 }
 
 async function refuseHalfImported(schema: mongo.Collection<VersionDocument>): Promise<void> {
-  if (await schema.findOne({ _id: IMPORT_ID })) {
-    throw new Error('an import into this database has not finished: run npm run import-embedded again');
-  }
+  if (await schema.findOne({ _id: IMPORT_ID })) throw new Error(HALF_IMPORTED);
 }
 
 /** Writes the version of a database that has none: a new one is up to date, one with data is from before versions. */

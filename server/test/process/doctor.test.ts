@@ -27,6 +27,11 @@ test(
       code: 1,
       stdout: expect.stringMatching(/\n1 problem to fix, 1 warning\n$/),
     });
+    const oidc = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+    await expect(doctor(oidc)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/\n✗ single sign-on: OIDC_ISSUER: .*\n(.*\n)*1 problem to fix\n$/),
+    });
     await expect(doctor({ PORT: 'x', REDIS_URL: 'y' })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 problems to fix\n$/),

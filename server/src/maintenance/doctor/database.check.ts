@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { freeBytes, INSERT_FREE_BYTES } from '@livelane/embedded-mongo/disk-space';
-import type { Connection } from 'mongoose';
+import { type Connection, trusted } from 'mongoose';
 import type { Settings } from '../../config';
 import { connect } from '../../database/connect';
 import { migrations } from '../../database/migrations';
-import { versionAfter } from '../../database/schema-version';
+import { HALF_IMPORTED, isHalfImported, versionAfter } from '../../database/schema-version';
+import { workspaceModel } from '../../features/workspaces/workspace.model';
 import { about, type Finding, reasonOf } from './finding';
 
 /** The oldest supported MongoDB. */
@@ -15,11 +16,11 @@ const MEGABYTE = 1024 * 1024;
 const SCARCE_FREE_BYTES = 256 * MEGABYTE;
 
 /** Checks that the database can be reached, and that this version can work with it. */
-export async function checkDatabase({ mongodbUri, dataDir }: Settings): Promise<Finding[]> {
+export async function checkDatabase({ mongodbUri, dataDir, oidc }: Settings): Promise<Finding[]> {
   const { fault } = about('database');
   if (mongodbUri) {
     try {
-      return await look(await connect(mongodbUri), 'MongoDB');
+      return await look(await connect(mongodbUri), 'MongoDB', oidc);
     } catch (error) {
       return [fault(`MONGODB_URI leads nowhere: ${reasonOf(error)}`)];
     }
@@ -27,8 +28,8 @@ export async function checkDatabase({ mongodbUri, dataDir }: Settings): Promise<
   try {
     const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database'), mustExist: true });
     try {
-      const findings = await look(await connect(embedded.uri), `embedded, in ${dataDir}/database, version`);
-      return [...findings, ...lookAtDisk(dataDir)];
+      const kind = `embedded, in ${dataDir}/database, version`;
+      return [...(await look(await connect(embedded.uri), kind, oidc)), ...lookAtDisk(dataDir)];
     } finally {
       await embedded.close();
     }
@@ -46,7 +47,7 @@ function lookAtDisk(dataDir: string): Finding[] {
   return [free < INSERT_FREE_BYTES ? fault(text) : warning(text)];
 }
 
-async function look(connection: Connection, kind: string): Promise<Finding[]> {
+async function look(connection: Connection, kind: string, oidc: Settings['oidc']): Promise<Finding[]> {
   const { ok, warning, fault } = about('database');
   const findings: Finding[] = [];
   try {
@@ -66,6 +67,7 @@ async function look(connection: Connection, kind: string): Promise<Finding[]> {
         ),
       );
     }
+    if (await isHalfImported(db)) return [...findings, fault(HALF_IMPORTED)];
     const found = await db
       .collection<{ _id: string; version?: number }>('schema')
       .findOne({ _id: 'version' });
@@ -75,8 +77,20 @@ async function look(connection: Connection, kind: string): Promise<Finding[]> {
         fault(`its data is of a newer Livelane (version ${found?.version}, this one knows ${known})`),
       );
     }
+    return [...findings, ...(await lookAtGroupRoles(connection, oidc))];
   } finally {
     await connection.close();
   }
-  return findings;
+}
+
+async function lookAtGroupRoles(connection: Connection, oidc: Settings['oidc']): Promise<Finding[]> {
+  const { warning } = about('settings');
+  if (!oidc || oidc.groupRoles.length === 0) return [];
+  const _id = trusted({ $in: oidc.groupRoles.map(({ workspaceId }) => workspaceId) });
+  const found = new Set(await workspaceModel(connection).distinct('_id', { _id, deletedAt: null }));
+  return oidc.groupRoles
+    .filter(({ workspaceId }) => !found.has(workspaceId))
+    .map(({ group, workspaceId }) =>
+      warning(`OIDC_GROUP_ROLES: there is no workspace ${workspaceId}, so ${group} gives no role there`),
+    );
 }

@@ -4,6 +4,7 @@ import { addressOf } from '../../http/listen';
 import { checkDatabase } from './database.check';
 import { conclude, type Finding } from './finding';
 import { checkMail } from './mail.check';
+import { checkOidc } from './oidc.check';
 import { checkPublic } from './public.check';
 import { checkRedis } from './redis.check';
 import { checkSettings } from './settings.check';
@@ -30,6 +31,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
       ...(await checkDatabase(config)),
       ...(await checkRedis(config.redisUrl)),
       ...(await checkMail(config.mail, mailAddress)),
+      ...(await checkOidc(config.oidc, publicUrl)),
       ...(await checkPublic(publicUrl, config)),
     ];
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config';
+import { addressOf } from '../../http/listen';
 import { isThisMachine } from '../../setting-addresses';
 import { mistypedSettings } from '../../setting-typos';
 import { isGiven } from '../../setting-variables';
@@ -11,6 +12,8 @@ const COUNTS_WITH: Record<string, string> = {
   OIDC_GROUP_ROLES: 'OIDC_ISSUER',
   METRICS_HOST: 'METRICS_PORT',
 };
+
+const HTTP_PORT = 80;
 
 /** Settings that are each valid but conflict or count for nothing, and names that are almost a setting's. */
 export function checkSettings(config: Settings, environment: NodeJS.ProcessEnv): Finding[] {
@@ -40,8 +43,21 @@ export function checkSettings(config: Settings, environment: NodeJS.ProcessEnv):
       ),
     );
   }
+  if (config.trustProxy > 0 && isOwnPort(config)) {
+    findings.push(
+      warning(
+        `TRUST_PROXY is ${config.trustProxy}, and PUBLIC_URL leads to PORT itself, without a proxy: let PUBLIC_URL be the proxy’s address, or set TRUST_PROXY=0, or anyone can evade the limits by address`,
+      ),
+    );
+  }
   if (publicUrl?.protocol === 'http:' && !isThisMachine(publicUrl.hostname)) {
     findings.push(warning('PUBLIC_URL is plain http: passwords cross the network readable; use https'));
   }
   return findings.length > 0 ? findings : [ok('each is right, and they go together')];
+}
+
+/** Whether browsers are sent to the very port of this server, where no proxy can listen. */
+function isOwnPort(config: Settings): boolean {
+  const { protocol, hostname, port } = config.publicUrl ?? addressOf(config);
+  return protocol === 'http:' && isThisMachine(hostname) && Number(port || HTTP_PORT) === config.port;
 }
