@@ -1,7 +1,6 @@
 import {
   chmodSync,
   chownSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   realpathSync,
@@ -9,15 +8,16 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
-import { acquireLock } from './lock';
+import { acquireLock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
 import { removedAfter } from './removed-after';
 import { socketPathOf } from './socket-path';
 import { DATA_FILE } from './storage/data-file';
 import { openStore } from './storage/open';
-import { verifyDataFile } from './storage/verify';
+import { verifyDataFile, verifyMeanwhile } from './storage/verify';
 import { syncPath } from './sync-path';
 import { reasonOf } from './system-error';
 import type { Value } from './values/value';
@@ -76,6 +76,8 @@ export async function restoreEmbeddedMongo(options: {
   if (isNew) giveToOwnerOf(path.dirname(folder), folder);
   const lock = await acquireLock(folder, socketPathOf(folder));
   if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
+  // From another container its age is all that one sees of the lock. So nothing here that takes long may hold up the process.
+  const renewals = setInterval(lock.renew, RENEWAL_MS);
   try {
     const target = path.join(folder, DATA_FILE);
     if (existsSync(target) && !options.replace) throw new Error(`${folder} holds data already`);
@@ -84,22 +86,33 @@ export async function restoreEmbeddedMongo(options: {
     await removedAfter([draft], async () => {
       mkdirSync(draft, { mode: 0o700 });
       const copy = path.join(draft, DATA_FILE);
-      if (!(options.move && couldRename(options.file, copy))) copyFileSync(options.file, copy);
+      if (!(options.move && couldRename(options.file, copy))) await copyFile(options.file, copy);
       // A copy has the mode of its original, which may be kept where nobody can change it.
       chmodSync(copy, 0o600);
       // Before it is opened: an empty file would become an empty database.
-      verifyBackup(options.file, copy);
+      await verifyBackup(options.file, copy);
       // Opening checks its version before anything is replaced.
       await openStore(draft, { relaxed: false }).close();
       giveToOwnerOf(folder, copy);
-      syncPath(copy);
+      await syncContent(copy);
       if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });
       renameSync(copy, target);
       syncPath(folder);
     });
   } finally {
+    clearInterval(renewals);
     lock.release();
+  }
+}
+
+/** As `syncPath`; of a copy, all of which may still have to be written. */
+async function syncContent(file: string): Promise<void> {
+  const opened = await open(file);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
 }
 
@@ -121,9 +134,9 @@ function couldRename(file: string, name: string): boolean {
   }
 }
 
-function verifyBackup(file: string, copy: string): void {
+async function verifyBackup(file: string, copy: string): Promise<void> {
   try {
-    verifyDataFile(copy, 'whole');
+    await verifyMeanwhile(copy);
   } catch (error) {
     throw new Error(`${file} cannot be restored, ${reasonOf(error)}. Nothing was changed.`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -16,6 +17,8 @@ jest.mock('../src/folder-guard', () => ({ guardFolder: async () => () => undefin
 
 /** Who waits for a folder looks some times meanwhile. */
 const POLLS_MS = 300;
+
+const LONG_AGO = new Date(Date.now() - 3_600_000);
 
 /** An owner in another container: its pid says nothing here, nor does the path by which it sees the folder. */
 const ELSEWHERE = {
@@ -73,6 +76,21 @@ it('restores nothing into a folder that is served under another path', async () 
   await expect(restoring).rejects.toThrow(/in use/);
 });
 
+it('sees for as long as a restore takes that its process lives', async () => {
+  // A back-up that is not read to its end before the test says so.
+  const file = path.join(folder, 'slow.backup');
+  execFileSync('mkfifo', [file]);
+  const target = path.join(folder, 'target');
+  const restoring = Child.start('restoring.program.ts', target, file);
+  closedAfterwards({ close: () => restoring.kill() });
+  const written = () => statSync(lockOf(target), { throwIfNoEntry: false })?.mtimeMs;
+  while (written() === undefined) await setTimeoutPromise(1);
+  utimesSync(lockOf(target), LONG_AGO, LONG_AGO);
+  while (written() === LONG_AGO.getTime()) await setTimeoutPromise(POLLS_MS);
+  writeFileSync(file, '');
+  expect(await restoring.line()).toContain('cannot be restored');
+});
+
 it('finds an owner whose path of the folder is too long for sockets', async () => {
   const long = longPath();
   mkdirSync(long);
@@ -116,8 +134,6 @@ it.each([
   const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
   expect(database.owner).toBe(true);
 });
-
-const LONG_AGO = new Date(Date.now() - 3_600_000);
 
 /** A process that has served the folder for long, as from another container, and a guest of it here. */
 async function startBoth(): Promise<{ owner: Child; guest: EmbeddedMongo }> {

@@ -14,11 +14,12 @@ import fs, {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { restoreEmbeddedMongo } from '../src/backup';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
 import { openStore } from '../src/storage/open';
-import { type VerifyExtent, verifyDataFile } from '../src/storage/verify';
+import { type VerifyExtent, verifyDataFile, verifyMeanwhile } from '../src/storage/verify';
 import { temporaryFolder } from './support/database';
 
 let folder: string;
@@ -134,6 +135,15 @@ describe('a file that is too large for what a launch has time for', () => {
   it('is not looked over whole, but a cut one is noticed', () => {
     while (isGood('whole')) patch((fd, size) => ftruncateSync(fd, size - PAGE));
     expect(() => verifyDataFile(file, 'at launch')).toThrow(/cut off/);
+  });
+
+  it('can be looked over whole while the process goes on', async () => {
+    let turns = 0;
+    const verified = verifyMeanwhile(file).then(() => 'verified');
+    while ((await Promise.race([verified, setImmediate('not yet')])) === 'not yet') turns++;
+    expect(turns).toBeGreaterThan(1);
+    while (isGood('whole')) patch((fd, size) => ftruncateSync(fd, size - PAGE));
+    await expect(verifyMeanwhile(file)).rejects.toThrow(/cut off/);
   });
 
   it('has all its branches looked over where it ends before the last page that was ever used', () => {

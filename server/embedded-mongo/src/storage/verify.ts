@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 
 /*
  * LMDB trusts its file: a damaged one makes it crash the whole process. So the file is looked over before it is
@@ -34,7 +35,7 @@ const LARGEST_PAGE = 65_536;
 /** How long the lowest branches, and then their leaves, are looked over. */
 const BRANCHES_MS = 30;
 const LEAVES_MS = 60;
-/** Pages between two looks at the clock: a branch, read by itself, takes longer than a leaf. */
+/** Pages between two looks at the clock, and two pauses: a branch, read by itself, takes longer than a leaf. */
 const LEAVES_AT_ONCE = 256;
 const BRANCHES_AT_ONCE = 16;
 /** Height of a branch whose pages are leaves. */
@@ -47,9 +48,20 @@ export type VerifyExtent = 'whole' | 'at launch';
 
 /** Throws an Error describing the damage if a data file is damaged. */
 export function verifyDataFile(file: string, extent: VerifyExtent): void {
+  const slices = check(file, extent);
+  while (!slices.next().done);
+}
+
+/** The same for a whole file, which can take minutes: the process goes on with other work meanwhile. */
+export async function verifyMeanwhile(file: string): Promise<void> {
+  for (const _slice of check(file, 'whole')) await setImmediate();
+}
+
+/** Pauses whenever it has looked over some pages. */
+function* check(file: string, extent: VerifyExtent): Generator<void> {
   const fd = openSync(file, 'r');
   try {
-    new Check(fd, fstatSync(fd).size, extent === 'whole').run();
+    yield* new Check(fd, fstatSync(fd).size, extent === 'whole').run();
   } finally {
     closeSync(fd);
   }
@@ -66,12 +78,12 @@ class Check {
     private readonly isThorough: boolean,
   ) {}
 
-  run(): void {
+  *run(): Generator<void> {
     const meta = this.newestMeta();
     const isLong = (Number(meta.readBigUInt64LE(LAST_PAGE)) + 1) * this.pageSize <= this.size;
     for (const tree of [FREE_TREE, MAIN_TREE]) {
       const root = meta.readBigUInt64LE(tree + TREE_ROOT);
-      if (root !== NO_PAGE) this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH), isLong);
+      if (root !== NO_PAGE) yield* this.tree(Number(root), meta.readUInt16LE(tree + TREE_DEPTH), isLong);
     }
   }
 
@@ -100,14 +112,16 @@ class Check {
    * @param isLong false if the file ends before the last page that was ever used: then all branches are read, since
    *   they tell whether it is cut off, or that page was not in use any more
    */
-  private tree(root: number, depth: number, isLong: boolean): void {
+  private *tree(root: number, depth: number, isLong: boolean): Generator<void> {
     let level = [root];
     for (let height = depth; height >= LOWEST_BRANCH; height -= 1) {
       const next: number[] = [];
       const until = isLong && height === LOWEST_BRANCH ? this.end(BRANCHES_MS) : Number.POSITIVE_INFINITY;
       for (const [index, number] of level.entries()) {
         next.push(...this.branch(number));
-        if (index % BRANCHES_AT_ONCE === 0 && performance.now() > until) break;
+        if (index % BRANCHES_AT_ONCE !== 0) continue;
+        if (performance.now() > until) break;
+        yield;
       }
       level = next;
     }
@@ -117,7 +131,9 @@ class Check {
     const until = this.end(LEAVES_MS);
     for (const [index, number] of level.entries()) {
       this.leaf(number);
-      if (index % LEAVES_AT_ONCE === 0 && performance.now() > until) return;
+      if (index % LEAVES_AT_ONCE !== 0) continue;
+      if (performance.now() > until) return;
+      yield;
     }
   }
 
