@@ -62,6 +62,7 @@ test('R29 each reason is told to whom it concerns, once, with the names of now',
     'added',
   ]);
   expect(page.unread).toBe(5);
+  expect(page.items.map(({ roleId }) => roleId)).toEqual(['maintainer', ...Array(6).fill(undefined)]);
   expect(page.items[1]).toMatchObject({
     title: 'Checkout button',
     name: project.name,
@@ -128,7 +129,9 @@ test('R29 what a lower role in the workspace takes is notified once, not once pe
   await told(ann, 1);
   await server.request(maya).put(membership, { userId: ann.id, roleId: 'member' });
   await server.app.services.notifications.worker.caughtUp();
-  expect(reasonsOf(await told(ann, 2))).toEqual(['role_changed', 'added']);
+  const page = await told(ann, 2);
+  expect(reasonsOf(page)).toEqual(['role_changed', 'added']);
+  expect(page.items[0]?.roleId).toBe('member');
   for (const { id } of projects)
     expect((await server.request(ann).get(`/kanban/project/${id}`)).status).toBe(404);
 });

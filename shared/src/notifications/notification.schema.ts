@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { projectRoles } from '../permissions/roles';
 import { languageTags } from '../values/languages';
 import { uuidSchema } from '../values/uuid';
 
@@ -29,6 +30,8 @@ export const notificationSchema = z.object({
   /** The version of the op that it is about. */
   v: z.optional(z.number()),
   actorId: z.optional(uuidSchema),
+  /** With `role_changed`: what the role became, in the project or else the workspace. */
+  roleId: z.optional(z.enum(projectRoles)),
   /** The task's title; empty without a task. */
   title: z.string(),
   /** The project's name, else the workspace's. */

@@ -48,6 +48,19 @@ it('groups notifications by task, with a sentence for each, and leads to the com
   expect(links[0]).toHaveAttribute('href', `/project/${ids.project}?task=${uuid(100)}`);
 });
 
+it('names the new role, where it is known', async () => {
+  const changed = [
+    notice(1, { reason: 'role_changed', roleId: 'viewer' }),
+    notice(2, { reason: 'role_changed', taskId: uuid(101) }),
+  ];
+  await openApp(
+    new StubNetwork({ ...lists, 'GET /notifications?': { body: { ...page, items: changed } } }),
+    '/notifications',
+  );
+  expect(await screen.findByText('Bob Stone changed your role to Viewer')).toBeVisible();
+  expect(screen.getByText('Bob Stone changed your role')).toBeVisible();
+});
+
 it('is read, muted and walked through by the keyboard', async () => {
   const network = new StubNetwork({
     ...lists,

@@ -32,6 +32,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: 'أضافك {actor}',
   notification_removed: 'أزالك {actor}',
   notification_role_changed: 'غيّر {actor} دورك',
+  notification_role_changed_to: 'غيّر {actor} دورك إلى «{role}»',
   notification_somebody: 'شخص ما',
   notify_reason: 'أخبرني عن',
   notify_mentioned: 'الإشارات إليّ',

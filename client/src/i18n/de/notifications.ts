@@ -33,6 +33,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} hat Sie hinzugefügt',
   notification_removed: '{actor} hat Sie entfernt',
   notification_role_changed: '{actor} hat Ihre Rolle geändert',
+  notification_role_changed_to: '{actor} hat Ihre Rolle geändert: {role}',
   notification_somebody: 'Jemand',
   notify_reason: 'Benachrichtigen über',
   notify_mentioned: 'Erwähnungen',

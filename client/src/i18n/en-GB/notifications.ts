@@ -31,6 +31,7 @@ export const notifications = {
   notification_added: '{actor} added you',
   notification_removed: '{actor} removed you',
   notification_role_changed: '{actor} changed your role',
+  notification_role_changed_to: '{actor} changed your role to {role}',
   notification_somebody: 'Someone',
   notify_reason: 'Tell me about',
   notify_mentioned: 'Mentions of me',

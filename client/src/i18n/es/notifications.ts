@@ -33,6 +33,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} te ha añadido',
   notification_removed: '{actor} te ha quitado',
   notification_role_changed: '{actor} ha cambiado tu rol',
+  notification_role_changed_to: '{actor} ha cambiado tu rol a {role}',
   notification_somebody: 'Alguien',
   notify_reason: 'Avisarme de',
   notify_mentioned: 'Menciones',

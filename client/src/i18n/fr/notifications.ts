@@ -33,6 +33,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} vous a ajouté',
   notification_removed: '{actor} vous a retiré',
   notification_role_changed: '{actor} a modifié votre rôle',
+  notification_role_changed_to: '{actor} a modifié votre rôle : {role}',
   notification_somebody: 'Quelqu’un',
   notify_reason: 'M’avertir de',
   notify_mentioned: 'Mentions me concernant',

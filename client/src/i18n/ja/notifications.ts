@@ -33,6 +33,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor}があなたを追加しました',
   notification_removed: '{actor}があなたを外しました',
   notification_role_changed: '{actor}があなたの役割を変更しました',
+  notification_role_changed_to: '{actor}があなたの役割を「{role}」に変更しました',
   notification_somebody: 'だれか',
   notify_reason: '通知する内容',
   notify_mentioned: '自分へのメンション',

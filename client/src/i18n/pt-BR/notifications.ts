@@ -33,6 +33,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} adicionou você',
   notification_removed: '{actor} removeu você',
   notification_role_changed: '{actor} alterou sua função',
+  notification_role_changed_to: '{actor} alterou sua função para {role}',
   notification_somebody: 'Alguém',
   notify_reason: 'Avisar sobre',
   notify_mentioned: 'Menções a mim',

@@ -32,6 +32,7 @@ export const notifications: Texts<typeof english> = {
   notification_added: '{actor} 添加了你',
   notification_removed: '{actor} 移除了你',
   notification_role_changed: '{actor} 更改了你的角色',
+  notification_role_changed_to: '{actor} 将你的角色更改为“{role}”',
   notification_somebody: '有人',
   notify_reason: '通知内容',
   notify_mentioned: '提到我',

@@ -1,4 +1,5 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { derivedId } from '../../oplog/derived-id';
 
@@ -24,6 +25,8 @@ export interface NotificationDocument {
   quote?: string;
   v?: number;
   actorId?: string;
+  /** With `role_changed`, but for rows of earlier versions. */
+  roleId?: ProjectRole;
   /** As they were then: for readers who have lost access since. */
   title: string;
   name: string;
@@ -52,6 +55,7 @@ const notificationSchema = new Schema<NotificationDocument>(
     quote: { type: String },
     v: { type: Number },
     actorId: { type: String },
+    roleId: { type: String },
     title: { type: String },
     name: { type: String },
     at: { type: Date, required: true },

@@ -130,7 +130,7 @@ export class NotificationView {
 type Shown = Pick<Notification, 'title' | 'name' | 'actor' | 'projectId' | 'workspaceId'>;
 
 function presented(
-  { _id: id, reason, taskId, commentId, v, actorId, at, readAt }: NotificationDocument,
+  { _id: id, reason, taskId, commentId, v, actorId, roleId, at, readAt }: NotificationDocument,
   shown: Shown,
 ): Notification {
   return {
@@ -141,6 +141,7 @@ function presented(
     ...(commentId !== undefined && { commentId }),
     ...(v !== undefined && { v }),
     ...(actorId !== undefined && { actorId }),
+    ...(roleId !== undefined && { roleId }),
     at: at.toISOString(),
     readAt: readAt?.toISOString() ?? null,
   };

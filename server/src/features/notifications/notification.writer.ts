@@ -124,6 +124,7 @@ export class NotificationWriter {
             ...commentIn(op),
             v: op.v,
             actorId: op.actorId,
+            ...(reason === 'role_changed' && roleIn(op)),
             title,
             name,
             at: new Date(op.at),
@@ -141,9 +142,11 @@ export class NotificationWriter {
     if (change === undefined || userId === actorId) return;
     const workspace = await this.deps.workspaces.find(workspaceId);
     if (!workspace || !(await this.isActive.read(userId))) return;
-    const { name } = workspace;
+    const { name, members } = workspace;
     const news = { userId, reason: change, workspaceId, projectId: null, actorId, title: '', name, at };
-    await this.write({ about: `${workspaceId}/${id}`, ...news });
+    const roleId = members.find((member) => member.userId === userId)?.roleId;
+    const role = change === 'role_changed' && roleId !== undefined ? { roleId } : {};
+    await this.write({ about: `${workspaceId}/${id}`, ...news, ...role });
   }
 
   /** Does nothing if it was written before. */
@@ -218,4 +221,8 @@ function commentIn(op: StoredOp): Pick<NotificationDocument, 'commentId'> {
   if (op.type === 'comment.added') return { commentId: op.patch.comment.id };
   if (op.type === 'comment.edited') return { commentId: op.patch.commentId };
   return {};
+}
+
+function roleIn(op: StoredOp): Pick<NotificationDocument, 'roleId'> {
+  return op.type === 'member.roleChanged' ? { roleId: op.patch.roleId } : {};
 }

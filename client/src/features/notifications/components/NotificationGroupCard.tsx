@@ -73,7 +73,7 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
           </Typography>
         )}
         <Stack component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }} spacing={0.5}>
-          {items.slice(0, SHOWN).map(({ id, reason, actor, at, readAt }) => (
+          {items.slice(0, SHOWN).map(({ id, reason, roleId, actor, at, readAt }) => (
             <Box component="li" key={id} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
               {actor && <UserAvatar user={actor} size="small" />}
               <Typography
@@ -90,8 +90,10 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
                 }}
               >
                 <Box component="span" sx={{ marginInlineEnd: DOT }}>
-                  {t(`notification_${reason}`, {
+                  {t(roleId ? 'notification_role_changed_to' : `notification_${reason}`, {
                     actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
+                    // Those of workspaces have the same names.
+                    ...(roleId && { role: t(`project_role_${roleId}`) }),
                   })}
                 </Box>{' '}
                 <Box component="span" sx={timeAfterDot}>
