@@ -4,8 +4,8 @@ import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.se
 import { until } from '../../test-kit/until';
 import { BoardListener } from './board.listener';
 import { startTestDatabase, type TestDatabase } from './database';
-import { createProject, createTask } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { createProject, createTask, createWorkspace, createWorkspaceMember } from './factories';
+import { nextEvent, startTestServer, type TestServer } from './harness';
 import { says } from './says';
 
 /** A way to Redis whose connections can die without a word to either side. */
@@ -96,4 +96,14 @@ if (redisBinary === undefined) {
         await to.until((await createTask(from, project)).v);
     },
   );
+
+  test('hints of a node whose line for commands dies without a word are made good on the others', async () => {
+    const [a, b] = nodes as [TestServer, TestServer];
+    const workspace = await createWorkspace(a);
+    const member = await createWorkspaceMember(a, workspace);
+    const stale = nextEvent(await a.socket(member), 'entity:stale');
+    line.silence('commands');
+    await b.request(workspace.owner).put(`/workspaces/${workspace.id}`, { name: 'Anew', description: 'New' });
+    expect(await stale).toEqual({ entity: 'user', id: member.id });
+  });
 }

@@ -55,6 +55,23 @@ export function redisBus(link: RedisLink, logger: Logger): NodeBus {
   const { commands, listening } = link;
   const id = randomUUID();
   const listeners: NodeListener[] = [];
+  /** Messages of this node have not reached the others. */
+  let hasLost = false;
+  const lost = (): void => {
+    hasLost = true;
+  };
+  const send = (message: NodeMessage): void => {
+    const { installation } = link;
+    // The link logs failures, and the sweep makes up for them.
+    if (commands.status === 'ready')
+      commands.publish(CHANNEL, JSON.stringify({ from: id, installation, message })).catch(lost);
+    else lost();
+  };
+  commands.on('ready', () => {
+    if (!hasLost) return;
+    hasLost = false;
+    send({ kind: 'hintsLost' });
+  });
   listening.on('ready', () => {
     listening.subscribe(CHANNEL).then(
       () => {
@@ -81,12 +98,7 @@ export function redisBus(link: RedisLink, logger: Logger): NodeBus {
     get isConnected() {
       return commands.status === 'ready' && listening.status === 'ready';
     },
-    send(message) {
-      if (commands.status !== 'ready') return;
-      // The link logs failures, and the sweep makes up for them.
-      const { installation } = link;
-      commands.publish(CHANNEL, JSON.stringify({ from: id, installation, message })).catch(() => undefined);
-    },
+    send,
     listen: (listener) => void listeners.push(listener),
   };
 }

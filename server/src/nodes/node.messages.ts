@@ -38,6 +38,8 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** A member of a project has been removed with the op of that version. */
   z.object({ kind: z.literal('removed'), projectId: z.string(), userId: z.string(), v: z.number() }),
+  /** Messages of the sender have been lost on their way to the others. */
+  z.object({ kind: z.literal('hintsLost') }),
   /** Some sessions have ended. */
   z.object({ kind: z.literal('sessions') }),
   z.object({

@@ -52,6 +52,8 @@ export interface ConnectionDependencies {
 export class Connections {
   readonly io: LiveServer;
   private readonly pressure = new BackPressure();
+  /** Those that will soon be told that hints were lost. */
+  private readonly untold = new WeakSet<LiveSocket>();
 
   constructor(private readonly deps: ConnectionDependencies) {
     const { httpServer, allowedOrigins } = deps;
@@ -122,8 +124,14 @@ export class Connections {
   /** Hints to these clients may have been lost: whatever they show may be out of date. */
   hintsLost(): void {
     for (const socket of this.all()) {
-      const message = { entity: 'user' as const, id: socket.data.userId };
-      setTimeout(() => socket.emit('entity:stale', message), Math.random() * STALE_SPREAD_MS).unref();
+      // What they will be told covers this loss, too.
+      if (this.untold.has(socket)) continue;
+      this.untold.add(socket);
+      const tell = () => {
+        this.untold.delete(socket);
+        socket.emit('entity:stale', { entity: 'user', id: socket.data.userId });
+      };
+      setTimeout(tell, Math.random() * STALE_SPREAD_MS).unref();
     }
   }
 

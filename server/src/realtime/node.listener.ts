@@ -68,6 +68,9 @@ export function listenToNodes(
         case 'presenceWanted':
           sendPresence();
           break;
+        case 'hintsLost':
+          hintsLost();
+          break;
         case 'rows':
         case 'turnWanted':
         case 'turnEnded':
