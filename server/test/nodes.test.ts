@@ -308,6 +308,21 @@ if (redisBinary === undefined) {
       expect(await stale).toEqual({ entity: 'user', id: member.id });
     });
 
+    test('a notice that a right has ended takes nothing if it comes when they have it again', async () => {
+      const project = await createProject(a);
+      const member = await createMember(a, project);
+      const listener = await BoardListener.on(await b.socket(member), project.id);
+      const { Redis } = await import('ioredis');
+      const late = new Redis(redis?.url.href ?? '');
+      const message = { scope: 'project', id: project.id };
+      await late.publish(
+        'livelane:nodes',
+        JSON.stringify({ from: 'x', message: { kind: 'accessRevoked', userId: member.id, message } }),
+      );
+      late.disconnect();
+      await expectPush(a, listener, project);
+    });
+
     test('what is not understood on the channel is ignored', async () => {
       const project = await createProject(a);
       const listener = await BoardListener.on(await b.socket(project.owner), project.id);

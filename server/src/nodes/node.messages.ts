@@ -12,8 +12,6 @@ const presentUserSchema = z.object({
 
 const boardPresenceSchema = z.object({ projectId: z.string(), users: z.array(presentUserSchema) });
 
-const scopeSchema = z.enum(['workspace', 'project']);
-
 /**
  * How nodes notify each other. Messages may get lost: the state of the boards and sessions that they are about is in
  * the database, which a node without messages polls.
@@ -45,12 +43,13 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('accessChanged'),
     userId: z.string(),
-    message: z.object({ scope: scopeSchema, id: z.string(), roleId: z.string() }),
+    message: z.object({ scope: z.enum(['workspace', 'project']), id: z.string(), roleId: z.string() }),
   }),
   z.object({
     kind: z.literal('accessRevoked'),
     userId: z.string(),
-    message: z.object({ scope: scopeSchema, id: z.string() }),
+    /** Of a project, the op that removes the right notifies them. */
+    message: z.object({ scope: z.literal('workspace'), id: z.string() }),
   }),
   /** A project has been deleted, of which these people were members. */
   z.object({

@@ -52,11 +52,6 @@ export class Evictions {
     for (const socket of this.connections.of(userId)) this.notify(socket, projectId, ALWAYS);
   }
 
-  /** The op that removes their right follows, and notifies them. */
-  announced(projectId: string, userId: string): void {
-    this.evict(projectId, userId, ALWAYS);
-  }
-
   /** These were members of a project that is deleted: whoever is on its board is notified after its op. */
   deleted(projectId: string, userIds: readonly string[]): void {
     for (const userId of userIds)

@@ -10,8 +10,7 @@ export type PlainPush = Exclude<PersonPush, { kind: 'projectDeleted' }>;
 /** Pushes of features to live clients besides the ops. */
 export interface Publisher {
   /**
-   * To all sockets of its recipients, wherever they are. With `accessRevoked` of a project they leave its board now,
-   * and the op that removes the right notifies them (R11). Of a project that is deleted, its op notifies those on its board.
+   * To all sockets of its recipients, wherever they are. Of a project that is deleted, its op notifies those on its board.
    */
   push(push: PersonPush): void;
   /** Whether a socket of this user may be open somewhere. False only if none is for certain. */

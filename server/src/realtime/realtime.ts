@@ -84,8 +84,6 @@ export function createRealtime(deps: Dependencies): Realtime {
 
   const pushHere = (push: PersonPush): void => {
     if (push.kind === 'projectDeleted') evictions.deleted(push.message.id, push.userIds);
-    else if (push.kind === 'accessRevoked' && push.message.scope === 'project')
-      evictions.announced(push.message.id, push.userId);
     else sendPush(io, push);
   };
   listenToNodes(bus, {

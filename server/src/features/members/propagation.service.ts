@@ -3,7 +3,6 @@ import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
 import { eachByItself } from '../../database/database-away';
 import { ignoreNotFound } from '../../http/errors';
-import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
@@ -22,7 +21,6 @@ interface Dependencies {
   roster: RosterService;
   projects: ProjectStore;
   workspaces: WorkspaceStore;
-  publisher: Publisher;
   notices: NoticesService;
   /** Called with a change before it is removed from the list, and again if its process dies in between. */
   onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
@@ -105,11 +103,6 @@ export class PropagationService {
       const total = left.length;
       let done = 0;
       written = 0;
-      if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
-        // R11: they leave all rooms before the first op is written, not one by one.
-        for (const { id } of left)
-          this.deps.publisher.push({ kind: 'accessRevoked', userId, message: { scope: 'project', id } });
-      }
       const one = async ({ id }: ProjectWithEntry): Promise<void> => {
         if (this.isStopping) throw new Error('this process ends');
         const op = await this.deps.roster.reconcile(id, userId, actorId);
