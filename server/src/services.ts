@@ -71,6 +71,7 @@ export function createServices(deps: Dependencies) {
   const stores = createStores(connection, changesOf);
   const { users, workspaces, projects, tasks, comments } = stores;
   const nodes = new NodeRegistry(connection, logger);
+  const databaseNow = () => nodes.databaseNow;
   const budgets = new Budgets(config.budgets);
   const board = boardServices({
     connection,
@@ -86,7 +87,7 @@ export function createServices(deps: Dependencies) {
   });
   const { oplog, access, labelReferences, labelRemoval, labelRestoring } = board;
 
-  const ended = new EndedSessions(connection, () => nodes.databaseNow);
+  const ended = new EndedSessions(connection, databaseNow);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
     secrets: new RefreshSecrets(serverSecret),
@@ -104,6 +105,7 @@ export function createServices(deps: Dependencies) {
     publicUrl,
     logger,
     now,
+    databaseNow,
   });
   const links = linkModel(connection);
   const secrets = new SecretLimit(counter);
@@ -138,6 +140,7 @@ export function createServices(deps: Dependencies) {
     publicUrl,
     logger,
     now,
+    databaseNow,
   });
   oplog.onCommitted((op) => notifications.worker.heard(op));
   oplog.onUnapplied(() => notifications.worker.missedSome());
@@ -191,7 +194,7 @@ export function createServices(deps: Dependencies) {
     retireFormer: async () => {
       if (nodes.allSpoke(KEYS_PROTOCOL)) await board.opUpkeep.retireFormerKeys();
     },
-    lease: new Lease(connection, 'history'),
+    lease: new Lease(connection, 'history', databaseNow),
     logger,
     now,
   });

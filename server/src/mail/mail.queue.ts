@@ -17,6 +17,8 @@ export class MailQueue {
     private readonly mails: MailModel,
     serverSecret: string,
     private readonly now: () => Date,
+    /** The present time by the database's clock: a mail is due for all nodes alike. */
+    private readonly databaseNow: () => number,
   ) {
     this.key = createHmac('sha256', serverSecret).update('livelane-mail').digest('base64url');
   }
@@ -32,10 +34,10 @@ export class MailQueue {
     payload: MailPayloads[Kind],
     mailId: string = randomUUID(),
   ): Promise<void> {
-    const now = this.now();
+    const [createdAt, nextAt] = [this.now(), new Date(this.databaseNow())];
     const sealed = seal(JSON.stringify(payload), this.key);
     try {
-      await this.mails.insertOne({ _id: mailId, kind, sealed, createdAt: now, nextAt: now, attempts: 0 });
+      await this.mails.insertOne({ _id: mailId, kind, sealed, createdAt, nextAt, attempts: 0 });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
@@ -47,13 +49,13 @@ export class MailQueue {
    * removes it: a sender that dies leaves it to the next one.
    */
   async take(pauseMs: (attempts: number) => number): Promise<MailDocument | null> {
-    const now = this.now();
+    const now = this.databaseNow();
     const due = await this.mails
-      .findOne({ nextAt: trusted({ $lte: now }) })
+      .findOne({ nextAt: trusted({ $lte: new Date(now) }) })
       .sort({ nextAt: 1 })
       .lean();
     if (!due) return null;
-    const nextAt = new Date(now.getTime() + pauseMs(due.attempts));
+    const nextAt = new Date(now + pauseMs(due.attempts));
     const taken = await this.mails.updateOne(
       { _id: due._id, attempts: due.attempts },
       { $set: { nextAt }, $inc: { attempts: 1 } },
@@ -77,7 +79,7 @@ export class MailQueue {
 
   /** The latest attempt does not count: the pauses grow with failures only, and the next one is soon. */
   async putOff(mailId: string): Promise<void> {
-    const nextAt = new Date(this.now().getTime() + PUT_OFF_MS);
+    const nextAt = new Date(this.databaseNow() + PUT_OFF_MS);
     await this.mails.updateOne({ _id: mailId }, { $set: { nextAt }, $inc: { attempts: -1 } });
   }
 

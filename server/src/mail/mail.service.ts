@@ -16,6 +16,7 @@ interface Dependencies {
   publicUrl: () => URL;
   logger: Logger;
   now: () => Date;
+  databaseNow: () => number;
 }
 
 /** Mail, if it is set up; otherwise nothing is queued, and no page mentions mails. */
@@ -26,7 +27,7 @@ export class MailService {
 
   constructor(private readonly deps: Dependencies) {
     this.isSetUp = deps.settings !== undefined;
-    this.queue = new MailQueue(mailModel(deps.connection), deps.serverSecret, deps.now);
+    this.queue = new MailQueue(mailModel(deps.connection), deps.serverSecret, deps.now, deps.databaseNow);
   }
 
   /** Queues a mail. One with an id that is queued already is not queued again. */
@@ -36,14 +37,14 @@ export class MailService {
 
   /** Begins to send the mails that this node or another one has queued. */
   start(compose: Composers, done: (kind: MailKind, mailId: string) => Promise<void>): void {
-    const { connection, settings, retrySeconds, publicUrl, logger, now } = this.deps;
+    const { connection, settings, retrySeconds, publicUrl, logger, now, databaseNow } = this.deps;
     if (!settings) return;
     this.sender = new MailSender({
       queue: this.queue,
       transport: smtpTransport(settings, publicUrl().hostname),
       compose,
       done,
-      lease: new Lease(connection, 'mail'),
+      lease: new Lease(connection, 'mail', databaseNow),
       retryMs: retrySeconds * 1000,
       logger,
       now,

@@ -4,13 +4,14 @@ import { isDuplicateKey } from '../database/duplicate-key';
 
 /** How long a node holds a task without a sign of life. */
 const HELD_MS = 6_000;
-/** By how much the clocks of two nodes may differ. */
+/** By how much the clocks of the database's servers may differ. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 interface LeaseDocument {
   /** The name of the task. */
   _id: string;
   holder: string;
+  /** By the database's clock: nodes need not agree on the time. */
   until: Date;
 }
 
@@ -32,9 +33,11 @@ export class Lease {
   private readonly leases: Model<LeaseDocument>;
   private until = 0;
 
+  /** @param databaseNow the present time by the database's clock, which goes back when another server takes over */
   constructor(
     connection: Connection,
     private readonly name: string,
+    private readonly databaseNow: () => number,
   ) {
     this.leases =
       (connection.models.Lease as Model<LeaseDocument> | undefined) ??
@@ -43,14 +46,14 @@ export class Lease {
 
   /** True while this node holds it; takes it if nobody does. Each call renews it, once a third of it is over. */
   async hold(): Promise<boolean> {
-    const now = Date.now();
+    const now = this.databaseNow();
     // A clock that was set back would hold it for longer than others let it be held.
     const since = this.until - HELD_MS;
     if (now >= since && now < since + HELD_MS / 3) return true;
     const until = new Date(now + HELD_MS);
     const mine = { holder: this.holder };
     const over = { until: trusted({ $lt: new Date(now) }) };
-    // Of a node whose clock was ahead when it died.
+    // By a clock that was ahead, of a node that died.
     const impossible = { until: trusted({ $gt: new Date(now + HELD_MS + CLOCK_DIFFERENCE_MS) }) };
     try {
       await this.leases.updateOne(

@@ -55,6 +55,7 @@ interface Dependencies {
   publicUrl: () => URL;
   logger: Logger;
   now: () => Date;
+  databaseNow: () => number;
 }
 
 export interface NotificationParts {
@@ -96,7 +97,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     push: (notifications) => push.deliver(notifications),
     hasMail: deps.mails.isSetUp,
   });
-  const lease = new Lease(connection, 'notifications');
+  const lease = new Lease(connection, 'notifications', deps.databaseNow);
   const worker = new NotificationWorker({ ...deps, writer, lease });
   const mails = new NotificationMails({
     ...deps,
