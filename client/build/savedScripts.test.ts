@@ -36,6 +36,46 @@ describe('the kinds of text field that nobody uses', () => {
   });
 });
 
+describe('the progress of buttons that are loading', () => {
+  test('is shown by these modules of MUI alone', () => {
+    const progress = /from ["']\.\.\/CircularProgress\/index\.mjs["']/;
+    expect(filesWith(path.join(modules, '@mui/material'), '.mjs', progress)).toEqual([
+      'Button/Button.mjs',
+      'IconButton/IconButton.mjs',
+    ]);
+  });
+
+  test('is not used: no button is loading', () => {
+    const loading = /Button\b[^>]*\bloading\b/;
+    expect(filesWith(path.join(root, 'client/src'), '.tsx', loading)).toEqual([]);
+  });
+});
+
+describe('what elements may have', () => {
+  /** Elements with styles that do not say themselves what they take: a part of MUI's components does, by its `slot`. */
+  const elements = /\bstyled\((['"])[a-z]+\1(?:\)|, \{(?![^}]*(?:\bslot:|\bshouldForwardProp\b)))/;
+
+  test('is asked of an element that is not used alone', () => {
+    expect(filesWith(path.join(modules, '@mui/material'), '.mjs', elements)).toEqual([
+      'NativeSelect/NativeSelectInput.mjs',
+    ]);
+    expect(filesWith(path.join(modules, '@mui/x-date-pickers'), '.mjs', elements)).toEqual([]);
+  });
+
+  test('is given to our own elements', () => {
+    expect(filesWith(path.join(root, 'client/src'), '.tsx', elements)).toEqual([
+      'ui/language/HeaderLanguageSelect.tsx',
+    ]);
+  });
+});
+
+test('MUI names no element of Emotion’s `styled`, which has one for each', () => {
+  expect(read('@mui/styled-engine/index.mjs').match(/\bemStyled\b.?/g)).toEqual(['emStyled ', 'emStyled(']);
+  expect(filesWith(path.join(modules, '@mui'), '.mjs', /from ["']@emotion\/styled["']/)).toEqual([
+    'styled-engine/index.mjs',
+  ]);
+});
+
 describe('the statics that are kept for nobody', () => {
   test('are asked for by Emotion’s withTheme alone', () => {
     const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
