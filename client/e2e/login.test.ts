@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
 import { browserTest, productForTests } from './product';
-import { openAs, signUpAll, watchCalls } from './signedIn';
+import { openAs, SIGNED_IN_MARK, signUpAll, watchCalls } from './signedIn';
 
 const product = productForTests();
 let ana: Person;
@@ -115,6 +115,8 @@ browserTest(
     expect(logouts()).toEqual([
       { method: 'POST', path: '/auth/logout', body: null, authorization: expect.stringMatching(/^Bearer ./) },
     ]);
+    // Until the answer is there, a new start would tell the server again.
+    await page.waitForFunction((mark) => !localStorage.getItem(mark), SIGNED_IN_MARK);
     await page.goto(`${product.url}/workspaces`);
     await page.waitForURL('**/login');
     // Nobody is signed in, so there is nothing to end.
