@@ -23,13 +23,15 @@ const groups = [
   { name: 'early', test: /rolldown\/runtime|\/src\/main\.ts$/ },
   {
     name: 'base',
-    // What the forms' schemas share with boards belongs here: else a form would fetch a board's script.
-    test: /\/src\/(app\/(boot\/render|layouts\/PublicLayout)|features\/auth\/pages\/LoginPage)\.tsx$|\/values\/text-length\.ts$/,
+    // What forms and their schemas share with boards belongs here: else a form would fetch a board's script.
+    test: /\/src\/(app\/(boot\/render|layouts\/PublicLayout)|features\/auth\/auth\.api|ui\/(page\/PageTitle|TextLink|useErrorText))\.tsx?$|\/values\/text-length\.ts$|\/@mui\/material\/(Paper\/Paper|utils\/(useEnhancedEffect|useSlot))\.mjs$/,
   },
   {
     name: 'board',
     test: /\/src\/(app\/layouts\/(PrivateLayout|RequireParam)|features\/boards\/pages\/ProjectBoardPage)\.tsx$/,
   },
+  // The login page and what all forms are made of: visitors fetch it beside the base, others with the first dialog.
+  { name: 'forms', test: /\/src\/features\/auth\/pages\/LoginPage\.tsx$/ },
   // What the personal board alone needs.
   { name: 'personal', test: /\/src\/features\/boards\/pages\/PersonalBoardPage\.tsx$/ },
   // What checks the forms of visitors.

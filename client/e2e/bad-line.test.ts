@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import { browserTest, cardIn, eventually, openBoard, productForTests, quickAdd } from './product';
+import {
+  browserTest,
+  cardIn,
+  eventually,
+  openBoard,
+  productForTests,
+  quickAdd,
+  signInOnPage,
+} from './product';
 
 /** R13. */
 const WAKE_MS = 5_000;
@@ -174,6 +182,40 @@ browserTest('R19 a page whose very first script was lost on the line comes by it
   await lost;
   await mend();
   await page.getByRole('button', { name: 'sign in' }).waitFor();
+});
+
+browserTest('R19 a login page whose form was lost at the start comes by itself', async () => {
+  const mend = await cutLine(/\/assets\/forms-.*\.js/);
+  await page.goto(`${product.url}/login`);
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await mend();
+  await page.getByRole('button', { name: 'sign in' }).waitFor();
+});
+
+browserTest('the form of the login page is on its way while the largest script is', async () => {
+  const asked = page.waitForRequest(/\/assets\/forms-.*\.js/);
+  await page.route(/\/assets\/base-.*\.js/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/login`);
+  await page.getByRole('button', { name: 'sign in' }).waitFor();
+});
+
+browserTest('whoever logs out without a connection comes to the login page', async () => {
+  await signInOnPage(page, product.url, ana, '/notifications');
+  // In a window that has never shown the login page.
+  const other = await product.window({
+    isFirstVisit: true,
+    storageState: await page.context().storageState(),
+  });
+  const late = other.waitForResponse(/\/assets\/ToastViewport-.*\.js/);
+  await other.goto(`${product.url}/notifications`);
+  await late;
+  await other.waitForLoadState('networkidle');
+  await other.context().setOffline(true);
+  await other.getByRole('link', { name: 'Log out' }).click();
+  await other.getByRole('button', { name: 'sign in' }).waitFor();
 });
 
 browserTest('R19 a board whose script was lost at the start comes by itself', async () => {
