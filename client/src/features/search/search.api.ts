@@ -1,22 +1,9 @@
-import type { SearchAnswer } from '@livelane/shared/search/search.schema';
+import type { SearchAnswer, SearchQuery } from '@livelane/shared/search/search.schema';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#lib/api';
 
-/** A search query; lists are values joined by commas, empty ones match everything. */
-export interface SearchAsked {
-  q: string;
-  in?: string;
-  workspaceId?: string;
-  projectId?: string;
-  state?: string;
-  priority?: string;
-  assignee?: string;
-  label?: string;
-  /** YYYY-MM-DD. */
-  dueFrom?: string;
-  dueTo?: string;
-  limit?: string;
-}
+/** A search query as text; lists are values joined by commas, empty ones match everything. */
+export type SearchAsked = { q: string } & { [Name in Exclude<keyof SearchQuery, 'q' | 'before'>]?: string };
 
 /** GET /search, page after page. Former results stay until the next answer. */
 export const searchQuery = (asked: SearchAsked) =>

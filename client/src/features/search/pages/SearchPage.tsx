@@ -26,22 +26,23 @@ import { useLabelName } from '#ui/label/useLabelName';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
-import { searchQuery } from '../search.api';
+import { type SearchAsked, searchQuery } from '../search.api';
 import { useColumnNames } from './useColumnNames';
 import { usePeopleOf } from './usePeopleOf';
 
-const filterNames = [
-  'in',
-  'workspaceId',
-  'projectId',
-  'state',
-  'priority',
-  'assignee',
-  'label',
-  'dueFrom',
-  'dueTo',
-] as const;
-type FilterName = (typeof filterNames)[number];
+type FilterName = Exclude<keyof SearchAsked, 'q' | 'limit'>;
+const filters: Record<FilterName, true> = {
+  in: true,
+  workspaceId: true,
+  projectId: true,
+  state: true,
+  priority: true,
+  assignee: true,
+  label: true,
+  dueFrom: true,
+  dueTo: true,
+};
+const filterNames = Object.keys(filters) as FilterName[];
 
 /** Searches all tasks that the user can see, as they type. The query is in the address. */
 export default function SearchPage() {
