@@ -1,7 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
@@ -11,6 +10,7 @@ import { selectColumn } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { useBoard } from '../board.context';
 import { useColumnName } from '../columns/useColumnName';
 
@@ -65,14 +65,11 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
             />
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('action_cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <Button type="submit" variant="contained">
             {t('move_submit')}
           </Button>
-        </DialogActions>
+        </FormActions>
       </form>
     </AppDialog>
   );

@@ -1,9 +1,7 @@
 import { columnSettings, statesWithoutHardLimit } from '@livelane/shared/boards/column.settings';
 import { POLICY_MAX, SHORT_NAME_MAX, WIP_LIMIT_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
@@ -12,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
 import { SubmitButton } from '#ui/form/SubmitButton';
 import { useBoard } from '../board.context';
@@ -128,12 +127,9 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
             <FormError error={error} />
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('action_cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <SubmitButton isPending={isSaving}>{t('action_save')}</SubmitButton>
-        </DialogActions>
+        </FormActions>
       </form>
     </AppDialog>
   );

@@ -1,7 +1,5 @@
 import { createViewSchema, type View } from '@livelane/shared/views/view.schema';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
@@ -13,6 +11,7 @@ import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
@@ -72,12 +71,9 @@ export function SaveViewDialog({ kept, onClose }: Props) {
             <FormError error={create.error} />
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('action_cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <SubmitButton isPending={create.isPending}>{t('action_save')}</SubmitButton>
-        </DialogActions>
+        </FormActions>
       </Box>
     </AppDialog>
   );

@@ -1,8 +1,6 @@
 import { createLabelSchema, type Label } from '@livelane/shared/labels/label.schema';
 import { type LabelColour, labelColours } from '@livelane/shared/labels/label.values';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -11,6 +9,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
@@ -113,12 +112,9 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
             <FormError error={create.error ?? update.error} />
           </Stack>
         </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('action_cancel')}
-          </Button>
+        <FormActions onCancel={onClose}>
           <SubmitButton isPending={create.isPending || update.isPending}>{t('action_save')}</SubmitButton>
-        </DialogActions>
+        </FormActions>
       </Box>
     </AppDialog>
   );

@@ -1,6 +1,4 @@
 import type { Label } from '@livelane/shared/labels/label.schema';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import MenuItem from '@mui/material/MenuItem';
@@ -8,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
 import { SubmitButton } from '#ui/form/SubmitButton';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
@@ -54,10 +53,7 @@ export function MergeDialog({ workspaceId, labels, label, onDone, onClose }: Pro
         </TextField>
         <FormError error={merge.error} />
       </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('action_cancel')}
-        </Button>
+      <FormActions onCancel={onClose}>
         <SubmitButton
           type="button"
           disabled={!into}
@@ -66,7 +62,7 @@ export function MergeDialog({ workspaceId, labels, label, onDone, onClose }: Pro
         >
           {t('label_merge')}
         </SubmitButton>
-      </DialogActions>
+      </FormActions>
     </AppDialog>
   );
 }

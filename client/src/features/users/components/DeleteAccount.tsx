@@ -2,8 +2,6 @@ import type { DeleteAccountInput } from '@livelane/shared/auth/account.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import Stack from '@mui/material/Stack';
@@ -14,6 +12,7 @@ import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { DangerCard } from '#ui/DangerCard';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { SubmitButton } from '#ui/form/SubmitButton';
@@ -93,14 +92,11 @@ function DeletionForm({ user, onCancel }: { user: User; onCancel: () => void }) 
           <FormError error={deletion.error} />
         </Stack>
       </DialogContent>
-      <DialogActions>
-        <Button onClick={onCancel} color="inherit">
-          {t('action_cancel')}
-        </Button>
+      <FormActions onCancel={onCancel}>
         <SubmitButton color="error" disabled={!data || isLastOwner} isPending={deletion.isPending}>
           {t('account_delete_title')}
         </SubmitButton>
-      </DialogActions>
+      </FormActions>
     </Box>
   );
 }
