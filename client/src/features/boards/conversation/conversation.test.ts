@@ -1,18 +1,8 @@
-/** @jest-environment jsdom */
-import type { ActivityItem } from '@livelane/shared/history/history.schema';
 import type { ShownComment } from '#board-sync/comment.threads';
+import { at, done } from '../history/activity.fixture';
 import { conversation } from './conversation';
 
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const said = (minute: number) => ({ id: `c${minute}`, createdAt: at(minute) }) as ShownComment;
-const done = (minute: number, fields: Partial<ActivityItem> = {}): ActivityItem => ({
-  v: minute,
-  at: at(minute),
-  actorId: 'tom',
-  type: 'task.moved',
-  changes: [],
-  ...fields,
-});
 const shown = (...given: Parameters<typeof conversation>) =>
   conversation(...given).map((entry) => (entry.kind === 'comment' ? entry.comment.id : entry.item.v));
 

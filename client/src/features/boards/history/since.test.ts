@@ -1,17 +1,7 @@
 /** @jest-environment jsdom */
-import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import { at, done } from './activity.fixture';
 import { dayOf } from './SinceLine';
 import { sinceOf } from './since';
-
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-const done = (minute: number, fields: Partial<ActivityItem> = {}): ActivityItem => ({
-  v: minute,
-  at: at(minute),
-  actorId: 'tom',
-  type: 'task.moved',
-  changes: [],
-  ...fields,
-});
 
 describe('since someone was last there', () => {
   const options = { afterV: 3, userId: 'me', hasMore: false };
