@@ -6,7 +6,7 @@ const SHARED = path.resolve(import.meta.dirname, '../../shared/src');
 
 /** What is on screen without asking for `late.texts.ts` first. */
 const ENTRIES = [
-  'app/boot/render.tsx',
+  'app/boot/renderApp.tsx',
   'app/layouts/PrivateLayout.tsx',
   'app/layouts/RequireParam.tsx',
   'features/boards/pages/ProjectBoardPage.tsx',

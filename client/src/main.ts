@@ -8,5 +8,5 @@ restoreLooks();
 // The first script is a few lines that request everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);
 isAsked
-  .then(() => import('./app/boot/render'))
+  .then(() => import('#app/boot/renderApp'))
   .then(({ renderApp }) => renderApp(isReady), loadPageAnewOnAnswer);

@@ -8,7 +8,7 @@ import { useLanguage } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { prefixForSafari } from '#ui/safari.styles';
 import { ToastHost } from '#ui/toast/ToastHost';
-import { createLivelaneTheme } from './theme';
+import { createLivelaneTheme } from './createLivelaneTheme';
 
 /** Context for all screens; store and query cache come with the signed-in part. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { projectQuery } from '#features/projects/projects.api';
 import { workspaceOfProjectQuery } from '#features/workspaces/workspaces.api';
 import { ApiError, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS } from '#lib/cacheTimes';
-import { createQueryClient } from './queryClient';
+import { createQueryClient } from './createQueryClient';
 
 const MINUTE_MS = 60_000;
 const minutes = (value: unknown) => (value === undefined ? undefined : Number(value) / MINUTE_MS);

@@ -2,11 +2,11 @@ import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { type Retry, RetryLanes } from '#lib/retryLanes';
 import { changeAnswered, changeMade, changeRefused } from './board.slice';
 import type { DialogSave } from './dialog.save';
+import { moveOn } from './moveOn';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { Committed, OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
 import { buildOn } from './ownEdits';
-import { moveOn } from './ownMoves';
 import { unsavedListed } from './realtime.slice';
 import { UnsavedList } from './unsavedList';
 

@@ -1,7 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
-import { ownErrorBody } from './errorBody';
 import { createObservable } from './observable';
+import { ownErrorBody } from './ownErrorBody';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).

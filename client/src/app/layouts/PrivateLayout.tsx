@@ -5,8 +5,8 @@ import { Provider } from 'react-redux';
 import { privateTexts } from '#i18n/en-GB.private';
 import { addEnglish } from '#i18n/language.store';
 import { createStore } from '#store/store';
-import { fillWithFirstData } from '../boot/firstData';
-import { createQueryClient } from '../queryClient';
+import { fillWithFirstData } from '../boot/fillWithFirstData';
+import { createQueryClient } from '../createQueryClient';
 import { PrivateFrame } from './PrivateFrame';
 
 addEnglish(privateTexts);

@@ -113,7 +113,7 @@ export function useRealtime(): RealtimeClient | null {
         : t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
       const board = selectBoard(store.getState(), id);
       const listTyped = () =>
-        void import('../unsaved/typedChanges')
+        void import('../unsaved/takeTyped')
           .then(({ takeTyped }) => {
             for (const mutation of takeTyped(userId ?? '', id, board))
               client?.changes.outbox.setAside({ mutation, reason: 'refused', message: title });

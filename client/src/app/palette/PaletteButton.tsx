@@ -1,9 +1,9 @@
 import Search from '@mui/icons-material/Search';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isApple } from '#lib/isApple';
+import { isTyping } from '#lib/isTyping';
 import { letterWithControl } from '#lib/keyPress';
-import { isApple } from '#lib/platform';
-import { isTyping } from '#lib/typing';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import classes from './opener.module.css';
 

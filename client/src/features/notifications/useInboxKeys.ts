@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isTyping } from '#lib/isTyping';
 import { areSingleKeysOn } from '#lib/singleKeys';
-import { isTyping } from '#lib/typing';
 
 interface Actions {
   /** They take the key of the group whose link has the focus. */

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError } from '#lib/api';
 import { clock } from '#lib/clock';
-import { schemaResolver } from '#ui/form/resolver';
+import { schemaResolver } from '#ui/form/schemaResolver';
 import { dropDraft } from './task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from './task.form';
 import type { EditProps, NewProps } from './taskDialog.types';

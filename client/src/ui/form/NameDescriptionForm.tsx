@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import { useT } from '#i18n/useT';
 import { FormError } from './FormError';
 import { FormField } from './FormField';
-import { schemaResolver } from './resolver';
 import { SubmitButton } from './SubmitButton';
+import { schemaResolver } from './schemaResolver';
 import { type FormDrafts, useLiveForm } from './useLiveForm';
 
 export interface NameDescription {

@@ -5,7 +5,7 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
-import { renderClone } from '../cards/DraggedCard';
+import { renderClone } from '../cards/renderClone';
 import { useShownCards } from '../cards/useShownCards';
 import { useIsAimed } from '../dnd/cardAim';
 import { Droppable } from '../dnd/dnd';

@@ -1,4 +1,4 @@
-import { isApple } from '#lib/platform';
+import { isApple } from '#lib/isApple';
 import { type ShortcutGroup, ShortcutsDialog } from '#ui/dialog/ShortcutsDialog';
 
 const COMMAND = isApple ? '⌘' : 'Control';

@@ -2,7 +2,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { memo, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
-import { renderClone } from '../cards/DraggedCard';
+import { renderClone } from '../cards/renderClone';
 import { TaskCard } from '../cards/TaskCard';
 import { withFocused } from '../columns/ColumnList';
 import { Droppable } from '../dnd/dnd';

@@ -3,17 +3,17 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
+import { isTyping } from '#lib/isTyping';
 import { letterWithControl } from '#lib/keyPress';
-import { isTyping } from '#lib/typing';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import type { AppState } from '#store/store';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
 import { shownCards, shownStates } from '../cards/shownCards';
 import { isCardCarried } from '../dnd/drag.values';
-import { startLasso } from './lasso';
 import { SelectionBar } from './SelectionBar';
 import { clearSelection, select, setLists, useSelection } from './selection';
+import { startLasso } from './startLasso';
 
 interface Props {
   board: RefObject<HTMLElement | null>;

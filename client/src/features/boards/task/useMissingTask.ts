@@ -5,7 +5,7 @@ import { useT } from '#i18n/useT';
 import { useErrorToast } from '#ui/toast/useErrorToast';
 
 /** Fetched when a board does not have a task that is asked for. */
-const loadFinder = withLateTexts(() => import('./missingTask'));
+const loadFinder = withLateTexts(() => import('./findTask'));
 
 /**
  * Handles a task that is asked for, perhaps by the address, and is not on this board: opens its board, or reports that

@@ -8,8 +8,9 @@ import type { Control } from 'react-hook-form';
 import type { ShownLabel } from '#ui/label/LabelChip';
 import type { TaskFormValues } from '../task.form';
 import { TaskProperties } from './TaskProperties';
-import { TaskPropertiesRead, TaskTextsRead } from './TaskReading';
+import { TaskPropertiesRead } from './TaskPropertiesRead';
 import { TaskTexts } from './TaskTexts';
+import { TaskTextsRead } from './TaskTextsRead';
 
 interface Props {
   canEdit: boolean;

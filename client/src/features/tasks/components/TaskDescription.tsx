@@ -9,7 +9,9 @@ import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { MarkdownToolbar } from '#ui/markdown/MarkdownToolbar';
 import { useTextEdits } from '#ui/markdown/useTextEdits';
 import type { TaskFormValues } from '../task.form';
-import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
+import { FieldNote } from './FieldNote';
+import { TEXT_SURFACE } from './text.styles';
+import { useTextField } from './useTextField';
 
 interface Props {
   control: Control<TaskFormValues>;

@@ -5,8 +5,10 @@ import type { Control } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import type { TaskFormValues } from '../task.form';
+import { FieldNote } from './FieldNote';
 import { TaskDescription } from './TaskDescription';
-import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
+import { TEXT_SURFACE } from './text.styles';
+import { useTextField } from './useTextField';
 
 interface Props {
   control: Control<TaskFormValues>;

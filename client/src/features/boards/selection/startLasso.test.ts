@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
-import { startLasso } from './lasso';
+
 import { clearSelection, selection } from './selection';
+import { startLasso } from './startLasso';
 
 /** The list's edge, and the width of its scroll bar, in pixels. */
 const [LEFT, WIDTH, BAR] = [100, 200, 15];

@@ -7,9 +7,9 @@ import { projectQuery } from '#features/projects/projects.api';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { StubNetwork, session } from '#test/network';
-import { createQueryClient } from '../queryClient';
+import { createQueryClient } from '../createQueryClient';
+import { fillWithFirstData } from './fillWithFirstData';
 import { prefetchFirst } from './firstCalls';
-import { fillWithFirstData } from './firstData';
 
 /** The data of the first rendering at an address, when all early requests have been answered. */
 async function begin(pathname: string, network: StubNetwork) {

@@ -1,13 +1,11 @@
 import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { LabelChip, type ShownLabel } from '#ui/label/LabelChip';
-import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import { spentTime } from '#ui/task-looks/spentTime';
@@ -21,30 +19,6 @@ interface Props {
   people: readonly PublicUser[];
   labels: ReadonlyMap<string, ShownLabel>;
   stateName: (state: TaskState) => string;
-}
-
-/** A task's texts, for people who may not change it. */
-export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'values'>) {
-  const t = useT();
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="h1" component="h2" dir="auto" sx={{ overflowWrap: 'anywhere', mb: 2 }}>
-        {title}
-      </Typography>
-      <Typography variant="overline" component="h3" color="textSecondary">
-        {t('task_description')}
-      </Typography>
-      {description ? (
-        <Box sx={{ fontSize: '0.9375rem' }}>
-          <MarkdownText text={description} />
-        </Box>
-      ) : (
-        <Typography color="textSecondary" sx={{ fontSize: '0.9375rem' }}>
-          {t('task_description_none')}
-        </Typography>
-      )}
-    </Box>
-  );
 }
 
 /** A task's properties, for people who may not change them. */

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { NetworkError } from '#lib/api';
-import { createQueryClient } from './queryClient';
+import { createQueryClient } from './createQueryClient';
 
 const fails = async (): Promise<string> => {
   throw new NetworkError();
