@@ -118,6 +118,35 @@ browserTest('R18 without a server the board opens as it was, says from when, and
   expect(await titlesIn(page, 'READY')).toEqual(['Kept', 'Made offline']);
 });
 
+browserTest(
+  'what says so is in line with the heading, also on a board that is scrolled sideways',
+  async () => {
+    const page = await installed();
+    await page.context().setOffline(true);
+    await page.reload();
+    const notice = page.getByText('This is the board as of').locator('xpath=ancestor::*[@role="status"]');
+    const heading = page.locator('main > *', { has: page.getByRole('heading', { level: 1 }) });
+    const edges = async (part: typeof notice) => {
+      const box = await part.boundingBox();
+      return box && [box.x, box.width];
+    };
+    for (const [width, dir] of [
+      [1440, 'ltr'],
+      [1440, 'rtl'],
+      [390, 'rtl'],
+      [390, 'ltr'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate((given) => {
+        document.dir = given;
+        window.scrollTo(given === 'ltr' ? 10_000 : -10_000, 0);
+      }, dir);
+      await notice.waitFor();
+      expect(await edges(notice)).toEqual(await edges(heading));
+    }
+  },
+);
+
 browserTest('R18 so does a board that was opened before the page was last loaded', async () => {
   const page = await installed();
   await page.goto(`${product.url}/user`);

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { AT_START } from '#ui/mirrored';
 import { PageTitle } from '#ui/page/PageTitle';
+import { IN_VIEW } from '../components/inView';
 
 interface Props {
   title: string;
@@ -20,9 +21,7 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
   return (
     <Box
       sx={{
-        position: 'sticky',
-        insetInlineStart: { xs: 16, md: 'calc(var(--beside) + 24px)' },
-        width: { xs: 'calc(100vw - 32px)', md: 'calc(100vw - var(--beside) - 48px)' },
+        ...IN_VIEW,
         display: 'flex',
         flexDirection: 'column',
         gap: 2,

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { selectBoard, selectConnection } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { IN_VIEW } from './inView';
 
 /** Shows the age of a board that is shown without a server. */
 export function StoredNotice({ boardId }: { boardId: string }) {
@@ -13,11 +14,7 @@ export function StoredNotice({ boardId }: { boardId: string }) {
   if (storedAt === null || !isOffline) return null;
   const time = intl.formatDate(storedAt, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <Alert
-      severity="info"
-      role="status"
-      sx={{ position: 'sticky', insetInlineStart: 16, maxWidth: 'calc(100vw - 32px)', py: 0 }}
-    >
+    <Alert severity="info" role="status" sx={{ ...IN_VIEW, py: 0 }}>
       {t('stored_board', { time })}
     </Alert>
   );
