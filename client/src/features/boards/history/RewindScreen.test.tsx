@@ -29,7 +29,7 @@ const timeline: Answer = {
 afterEach(() => setSession(null));
 
 /** Looks back at a board at version 9, made an hour from now by this browser's clock. */
-function open(answers: ConstructorParameters<typeof StubNetwork>[0], onClose = () => {}) {
+function open(answers: ConstructorParameters<typeof StubNetwork>[0]) {
   setSession(session);
   const network = new StubNetwork({ [TIMELINE]: timeline, [`${READ}9`]: at(9), ...answers });
   const store = createStore();
@@ -44,7 +44,7 @@ function open(answers: ConstructorParameters<typeof StubNetwork>[0], onClose = (
               project={{ ...project, canEdit: true, canRestoreTasks: false }}
               projectName={() => undefined}
               header={null}
-              onClose={onClose}
+              onClose={() => undefined}
             />
           </MemoryRouter>
         </I18nProvider>
@@ -81,15 +81,9 @@ test('the slider reaches the last change where the clock here is behind', async 
   expect(await screen.findByRole('slider')).toHaveAttribute('max', String(Date.parse(timeOf(9))));
 });
 
-test('whoever comes is at the slider, and whoever goes at the page', async () => {
-  let hasLeft = false;
-  const { user } = open({}, () => {
-    hasLeft = true;
-  });
+test('whoever comes is at the slider', async () => {
+  open({});
   expect(await screen.findByRole('slider')).toHaveFocus();
-  await user.click(screen.getByRole('button', { name: 'Back to now' }));
-  expect(hasLeft).toBe(true);
-  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
 
 test('it says since when the board is shown once it is there, and that it is before the first change', async () => {

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
 import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { busyTimes } from '#features/rewind/busyTimes';
 import { timelineQuery } from '#features/rewind/rewind.api';
@@ -20,23 +21,27 @@ import { NO_LOOK } from '../board.look';
 import { useChanges } from '../changes/useChanges';
 import { columnName } from '../columns/columnName';
 import { Board } from '../components/Board';
+import { IN_VIEW } from '../components/inView';
 import { NO_FILTER } from '../filters/board.filter';
 import { focusSoon } from '../keyboard/cardFocus';
 import { BoardMain } from '../screen/BoardMain';
 import type { BoardScreenProject } from '../screen/BoardScreen';
 import { useLabelMap } from '../screen/useLabelMap';
 import { PastTask } from './PastTask';
+import { useRewindAddress } from './useRewindAddress';
 
 interface Props {
   project: BoardScreenProject;
   projectName: (projectId: string) => string | undefined;
   /** The heading. */
   header: ReactNode;
+  /** Takes the past out of the address. */
   onClose: () => void;
 }
 
 const ignore = () => undefined;
 const NOTHING: ReadonlySet<string> = new Set();
+const mainWithoutFocus = () => (document.activeElement === document.body ? focusableMain() : null);
 
 /** A project's board at a past time: read only, except for restoring cards (R27). */
 export default function RewindScreen({ project, projectName, header, onClose }: Props) {
@@ -50,8 +55,13 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const [openId, setOpenId] = useState<string | null>(null);
   const { commit } = useChanges(projectId, () => canRestoreTasks);
   const { from, to, firstV, marks, error, readAgain } = usePastTimes(projectId);
-  const [startV] = useState(headV);
-  useEffect(() => void show({ v: startV }), [show, startV]);
+  const { startV = headV, isOwnEntry } = useRewindAddress(shown?.v);
+  const navigate = useNavigate();
+  const close = () => (isOwnEntry ? void navigate(-1) : onClose());
+  const [start] = useState({ v: startV });
+  useEffect(() => void show(start), [show, start]);
+  // The present board, which replaces this one, has the focus that goes with the slider.
+  useEffect(() => () => focusSoon(mainWithoutFocus, { preventScroll: true }), []);
 
   const people = useMemo(
     () => new Map([...(past?.members ?? []), ...(members ?? [])].map((member) => [member.id, member])),
@@ -99,11 +109,6 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     columnName: (state: TaskState) => columnName(t, past?.settings, state),
     labelName: (id: string) => labels.get(id)?.name,
   };
-  const close = () => {
-    onClose();
-    // The present board's, which replaces this one.
-    focusSoon(focusableMain, { preventScroll: true });
-  };
   const notice = ({ at }: Shown) =>
     at === null
       ? t('rewind_start')
@@ -113,13 +118,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       <BoardContext value={context}>
         <BoardMain>
           {header}
-          <Box
-            sx={{
-              position: 'sticky',
-              insetInlineStart: { xs: 16, md: 'calc(var(--beside) + 24px)' },
-              width: { xs: 'calc(100vw - 32px)', md: 'calc(100vw - var(--beside) - 48px)' },
-            }}
-          >
+          <Box sx={IN_VIEW}>
             <Alert
               severity="info"
               role="status"

@@ -42,16 +42,69 @@ const workspaceOf = (...projects: object[]) => ({
 });
 
 /** Opens the board of the project *Shop*, in this role, as a member of the project *Site*. */
-async function openBoard(role: ProjectRole, cards: readonly StoredTask[] = []) {
+async function openBoard(
+  role: ProjectRole,
+  cards: readonly StoredTask[] = [],
+  v = 1,
+  path = `/project/${PROJECT}`,
+) {
   const [shop, site] = [project(PROJECT, 'Shop', role), project(newId(), 'Site', 'member')];
   const network = new StubNetwork({
     'GET /healthz': { body: {} },
-    [`GET /kanban/project/${PROJECT}`]: { body: { ...snapshot(1, cards), role } },
+    [`GET /kanban/project/${PROJECT}`]: { body: { ...snapshot(v, cards), role } },
     [`GET /projects/${PROJECT}`]: { body: shop },
     [`GET /workspaces/project/${PROJECT}`]: { body: workspaceOf(shop, site) },
+    ...PAST,
   });
-  return openApp(network, `/project/${PROJECT}`);
+  return openApp(network, path);
 }
+
+const pastAt = (v: number) => ({
+  body: { ...snapshot(v, []), at: new Date(Date.parse(at) + v).toISOString() },
+});
+const PAST = {
+  [`GET /kanban/project/${PROJECT}/timeline`]: {
+    body: { points: [1, 2, 3].map((v) => ({ v, at: pastAt(v).body.at })), oldestV: 0 },
+  },
+  ...Object.fromEntries([1, 2, 3].map((v) => [`GET /kanban/project/${PROJECT}/at?v=${v}`, pastAt(v)])),
+};
+const back = () => act(async () => window.history.back());
+
+test('a board’s past is one entry of the browser’s history, however many moments were looked at', async () => {
+  const { user } = await openBoard('member', [], 3);
+  const board = place();
+  await user.click(await screen.findByRole('button', { name: 'Go back in time' }));
+  const slider = await screen.findByRole('slider');
+  const { length } = window.history;
+  await waitFor(() => expect(place()).toBe(`${board}?at=3`));
+  fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+  await waitFor(() => expect(place()).toBe(`${board}?at=2`));
+  expect(window.history.length).toBe(length);
+  await back();
+  await waitFor(() => expect(screen.queryByRole('slider')).not.toBeInTheDocument());
+  expect(place()).toBe(board);
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  await act(async () => window.history.forward());
+  expect(await screen.findByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringContaining('change 2 of 3'),
+  );
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  await waitFor(() => expect(screen.queryByRole('slider')).not.toBeInTheDocument());
+  expect(place()).toBe(board);
+});
+
+test('the address of a past board opens it, and closing it leaves no entry behind', async () => {
+  const { user } = await openBoard('member', [], 3, `/project/${PROJECT}?priorities=HIGH&at=1`);
+  expect(await screen.findByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringContaining('change 1 of 3'),
+  );
+  const { length } = window.history;
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  await waitFor(() => expect(place()).toBe(`/project/${PROJECT}?priorities=HIGH`));
+  expect(window.history.length).toBe(length);
+});
 
 /** Follows a link of another part of the app. */
 const goTo = (address: string) =>

@@ -22,10 +22,12 @@ import { BoardActions } from '../header/BoardActions';
 import { BoardHeader } from '../header/BoardHeader';
 import { BoardActivity } from '../history/BoardActivity';
 import { SinceLine, SinceLineToCome } from '../history/SinceLine';
+import type { RewindOpened } from '../history/useRewindAddress';
 import { useSince } from '../history/useSince';
 import { BoardPeople } from '../people/BoardPeople';
 import { useLoweredRole } from '../people/useLoweredRole';
 import { BoardScreen } from '../screen/BoardScreen';
+import { useAddress } from '../useAddress';
 import { BoardFrame } from './BoardFrame';
 import { BoardSkeleton } from './BoardSkeleton';
 import { useRestoredBoard } from './useRestoredBoard';
@@ -33,6 +35,13 @@ import { useRestoredBoard } from './useRestoredBoard';
 const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
 const TrashDialog = deferredDialog(async () => (await import('../history/TrashDialog')).default);
 const RewindScreen = deferredDialog(async () => (await import('../history/RewindScreen')).default);
+
+const LOOKED_BACK: RewindOpened = { isRewindOpened: true };
+const showPast = (isShown: boolean) => (params: URLSearchParams) => {
+  if (isShown) params.set('at', '');
+  else params.delete('at');
+  return params;
+};
 
 export default function ProjectBoardPage() {
   const t = useT();
@@ -53,13 +62,10 @@ export default function ProjectBoardPage() {
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);
   const [filter, changeFilter] = useBoardFilter();
-  /** The project whose past is shown. */
-  const [lookedBackAt, lookBackAt] = useState<string | null>(null);
-  const named = useSearchParams()[0].get('task');
+  const changeAddress = useAddress();
+  const [params] = useSearchParams();
   // A task that the address names is shown as it is now.
-  useEffect(() => {
-    if (named) lookBackAt(null);
-  }, [named]);
+  const isPast = params.has('at') && !params.has('task');
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, name, role);
 
@@ -111,12 +117,12 @@ export default function ProjectBoardPage() {
           </Typography>
           <LoadError error={failure} title={t('project_error')} onRetry={retry} />
         </Box>
-      ) : members && lookedBackAt === projectId && projects[0] ? (
+      ) : members && isPast && projects[0] ? (
         <RewindScreen
           project={projects[0]}
           projectName={projectName}
           header={<BoardHeader title={name}>{null}</BoardHeader>}
-          onClose={() => lookBackAt(null)}
+          onClose={() => changeAddress(showPast(false), { replace: true })}
         />
       ) : members ? (
         <BoardScreen
@@ -142,7 +148,7 @@ export default function ProjectBoardPage() {
                   <BoardActions
                     canCreate={canInProject(role ?? null, 'task.create')}
                     onActivity={() => setOpen('activity')}
-                    onRewind={() => lookBackAt(projectId)}
+                    onRewind={() => changeAddress(showPast(true), { state: LOOKED_BACK })}
                     onAddPeople={
                       canInProject(role ?? null, 'project.addMember') ? () => setOpen('people') : undefined
                     }

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { selectBoard, selectConnection } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
-import { IN_VIEW } from './inView';
+import { IN_VIEW } from '../components/inView';
 
 /** Shows the age of a board that is shown without a server. */
 export function StoredNotice({ boardId }: { boardId: string }) {
