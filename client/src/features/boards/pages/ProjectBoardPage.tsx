@@ -36,13 +36,6 @@ const AddPerson = deferredDialog(async () => (await import('#features/members/pa
 const TrashDialog = deferredDialog(async () => (await import('../history/TrashDialog')).default);
 const RewindScreen = deferredDialog(async () => (await import('../history/RewindScreen')).default);
 
-const LOOKED_BACK: RewindOpened = { isRewindOpened: true };
-const showPast = (isShown: boolean) => (params: URLSearchParams) => {
-  if (isShown) params.set('at', '');
-  else params.delete('at');
-  return params;
-};
-
 export default function ProjectBoardPage() {
   const t = useT();
   const projectId = useParam('projectId');
@@ -66,6 +59,15 @@ export default function ProjectBoardPage() {
   const [params] = useSearchParams();
   // A task that the address names is shown as it is now.
   const isPast = params.has('at') && !params.has('task');
+  const togglePast = () =>
+    changeAddress(
+      (next) => {
+        if (isPast) next.delete('at');
+        else next.set('at', '');
+        return next;
+      },
+      { replace: isPast, state: { isRewindOpened: !isPast } satisfies RewindOpened },
+    );
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, name, role);
 
@@ -122,7 +124,7 @@ export default function ProjectBoardPage() {
           project={projects[0]}
           projectName={projectName}
           header={<BoardHeader title={name}>{null}</BoardHeader>}
-          onClose={() => changeAddress(showPast(false), { replace: true })}
+          onClose={togglePast}
         />
       ) : members ? (
         <BoardScreen
@@ -148,7 +150,7 @@ export default function ProjectBoardPage() {
                   <BoardActions
                     canCreate={canInProject(role ?? null, 'task.create')}
                     onActivity={() => setOpen('activity')}
-                    onRewind={() => changeAddress(showPast(true), { state: LOOKED_BACK })}
+                    onRewind={togglePast}
                     onAddPeople={
                       canInProject(role ?? null, 'project.addMember') ? () => setOpen('people') : undefined
                     }
