@@ -19,7 +19,7 @@ const openFilters = async (page: Page) => {
   await page.getByRole('listbox').waitFor();
 };
 const columnMenu = async (page: Page) => {
-  await page.locator('[data-state="READY"] h2 ~ button[aria-haspopup="menu"]').first().click();
+  await page.locator('[data-state="READY"] h2 ~ button[aria-haspopup="dialog"]').first().click();
   await page.getByRole('menu').waitFor();
 };
 /** As its reader has chosen before. */

@@ -46,7 +46,7 @@ export const ColumnHeader = memo(function ColumnHeader({
           type="button"
           className={cardClasses.menu}
           aria-label={t('column_menu', { state: name })}
-          aria-haspopup="menu"
+          aria-haspopup="dialog"
           onClick={({ currentTarget }) => setAnchor(currentTarget)}
         >
           {DOTS}

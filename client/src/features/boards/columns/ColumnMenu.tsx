@@ -1,13 +1,16 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { useBoard } from '../board.context';
 import { focusSoon } from '../keyboard/cardFocus';
 import { ColumnDialog } from './ColumnDialog';
@@ -37,48 +40,48 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
       preventScroll: true,
     });
   };
+  const policyId = useId();
   const policy = settings[state]?.policy;
   if (isEditing) return <ColumnDialog state={state} onClose={onClose} />;
+  const start = document.dir === 'rtl' ? 'right' : 'left';
+  const label = t('column_menu', { state: name });
   return (
-    <Menu
+    <Popover
       open
       anchorEl={anchor}
       onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: start }}
+      transformOrigin={{ vertical: 'top', horizontal: start }}
       slotProps={{
-        list: { 'aria-label': t('column_menu', { state: name }) },
-        paper: { sx: { maxWidth: 340 } },
+        paper: { role: 'dialog', 'aria-label': label, sx: { maxWidth: 340 } },
       }}
     >
       {policy && (
-        // A menu item, so that arrow keys reach it.
-        <MenuItem onClick={onClose} sx={{ whiteSpace: 'normal' }}>
-          <div>
-            <Typography variant="overline" component="p" color="textSecondary">
-              {t('column_policy')}
-            </Typography>
-            <Typography variant="body2" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {policy}
-            </Typography>
-          </div>
-        </MenuItem>
+        // Beside the menu, so that its links can be reached.
+        <Box id={policyId} sx={{ px: 2, pt: 1, pb: 1.5, fontSize: '0.875rem' }}>
+          <Typography variant="overline" component="p" color="textSecondary">
+            {t('column_policy')}
+          </Typography>
+          <MarkdownText text={policy} />
+        </Box>
       )}
       {policy && canEditColumns && <Divider />}
       {canEditColumns && (
-        <MenuItem onClick={() => setEditing(true)}>
-          <ListItemIcon>
-            <Settings fontSize="small" />
-          </ListItemIcon>
-          {t('column_settings')}
-        </MenuItem>
+        <MenuList autoFocusItem aria-label={label} {...(policy && { 'aria-describedby': policyId })}>
+          <MenuItem onClick={() => setEditing(true)}>
+            <ListItemIcon>
+              <Settings fontSize="small" />
+            </ListItemIcon>
+            {t('column_settings')}
+          </MenuItem>
+          <MenuItem onClick={hide}>
+            <ListItemIcon>
+              <VisibilityOff fontSize="small" />
+            </ListItemIcon>
+            {t('column_hide')}
+          </MenuItem>
+        </MenuList>
       )}
-      {canEditColumns && (
-        <MenuItem onClick={hide}>
-          <ListItemIcon>
-            <VisibilityOff fontSize="small" />
-          </ListItemIcon>
-          {t('column_hide')}
-        </MenuItem>
-      )}
-    </Menu>
+    </Popover>
   );
 }

@@ -88,6 +88,31 @@ describe('a column that someone hides stays', () => {
   });
 });
 
+test.each([true, false])(
+  'a policy is Markdown, whose links can be followed by key (may change it: %s)',
+  async (may) => {
+    const user = userEvent.setup();
+    const policy = 'Two people have **read** it, as in [our rules](https://example.org/rules).';
+    const settings = { READY: { name: null, isHidden: false, wipLimit: null, policy } };
+    showOnBoard(
+      <QueryClientProvider client={new QueryClient()}>
+        <Columns />
+      </QueryClientProvider>,
+      [],
+      { canEditColumns: may, settings },
+    );
+    await user.click(screen.getByRole('button', { name: 'Column Ready' }));
+    const link = await screen.findByRole('link', { name: 'our rules' });
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(screen.getByText('read')).toHaveProperty('tagName', 'STRONG');
+    for (let tabs = 0; tabs < 3 && document.activeElement !== link; tabs++) await user.tab();
+    expect(link).toHaveFocus();
+    expect(screen.queryAllByRole('menuitem')).toHaveLength(may ? 2 : 0);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(link).not.toBeInTheDocument());
+  },
+);
+
 test.each([
   ['Ready', 'In Progress'],
   ['Archive', 'Done'],
