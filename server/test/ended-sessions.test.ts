@@ -1,4 +1,7 @@
-import { serverForTests } from './harness';
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import { createUser } from './factories';
+import { disconnected, serverForTests, type TestServer, type TestSocket } from './harness';
+import { onTwoNodes } from './onTwoNodes';
 
 const MINUTE_MS = 60_000;
 
@@ -23,4 +26,30 @@ test('a session that ends after the database’s clock was set back is found, al
   clock.mockReturnValue(later + 2 * MINUTE_MS);
   expect(await foundNow()).toContain('while it was away');
   clock.mockRestore();
+});
+
+describe('two nodes that hear nothing of each other', () => {
+  const nodes: TestServer[] = [];
+  onTwoNodes((...both) => void nodes.push(both[0], both[1]));
+
+  test('a session that begins while all of its user’s are being ended loses its socket, too', async () => {
+    const [a, b] = nodes as [TestServer, TestServer];
+    const user = await createUser(a);
+    const { ended } = a.app.services;
+    let late: TestSocket | undefined;
+    jest.spyOn(ended, 'remember').mockImplementationOnce(async (...ends) => {
+      const { email, password } = user;
+      const { body } = await b.request().post<Session>('/auth/login', { email, password });
+      late = await b.socket(body);
+      await ended.remember(...ends);
+    });
+    const changed = await a.request(user).put(`/users/${user.id}/password`, {
+      oldPassword: user.password,
+      newPassword: 'another long one',
+      newPasswordConfirm: 'another long one',
+    });
+    expect(changed.status).toBe(204);
+    if (!late) throw new Error('nobody has signed in');
+    await disconnected(late);
+  });
 });

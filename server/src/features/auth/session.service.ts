@@ -245,7 +245,8 @@ export class SessionService {
     const found = await this.deps.sessions.find({ userId }, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);
     await this.deps.ended.remember(ids, reason);
-    await this.deps.sessions.deleteMany({ userId });
+    // Only these are remembered: one that has begun since would keep its sockets on other nodes.
+    await this.deps.sessions.deleteMany({ _id: trusted({ $in: ids }) });
     this.deps.listener.userSessionsEnded(userId, reason);
     return ids;
   }
