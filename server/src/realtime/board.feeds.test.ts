@@ -112,3 +112,26 @@ test('R3 R8 an op that another node has inserted is pushed once it is applied, a
   await apply(v + 2);
   await listener.until(v + 2);
 });
+
+test('a board whose log takes long to read holds up no other one', async () => {
+  const projects = [await createProject(a), await createProject(a)] as const;
+  const [first, second] = await Promise.all(
+    projects.map(async ({ id, owner }) => BoardListener.on(await b.socket(owner), id)),
+  );
+  const { oplog } = b.app.services;
+  const heads = jest.spyOn(oplog, 'headsOf').mockResolvedValue(new Map());
+  const tasks = [await createTask(a, projects[0]), await createTask(a, projects[1])] as const;
+  let goOn = () => undefined as unknown;
+  const { read } = oplog;
+  jest.spyOn(oplog, 'read').mockImplementationOnce(async (...which) => {
+    await new Promise((resolve) => {
+      goOn = () => resolve(undefined);
+    });
+    return read.apply(oplog, which);
+  });
+  heads.mockRestore();
+  const both = [first?.until(tasks[0].v), second?.until(tasks[1].v)];
+  await Promise.race(both);
+  goOn();
+  await Promise.all(both);
+});

@@ -1,5 +1,6 @@
 import { MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
@@ -16,6 +17,9 @@ import type {
   LiveSocket,
   RealtimeObserver,
 } from './realtime.types';
+
+/** Boards that a sweep reads at the same time. */
+const BOARDS_AT_ONCE = 8;
 
 /** Followers of boards that are not in their rooms. */
 interface BoardFollowers {
@@ -167,13 +171,15 @@ export class BoardFeeds {
       lastV !== null && boards.mayHaveMore(projectId, lastV) ? [projectId] : [],
     );
     if (projectIds.length === 0) return;
-    const heads = await boards.heads(projectIds);
-    for (const [projectId, head] of heads) {
+    const behind: Array<() => Promise<void>> = [];
+    for (const [projectId, head] of await boards.heads(projectIds)) {
       const feed = this.feeds.get(projectId);
       if (!feed || feed.lastV === null) continue;
       if (head.epoch !== feed.epoch) this.reset(projectId, feed, head);
-      else if (head.v > feed.lastV) await this.bringUpToDate(projectId, head.v);
+      else if (head.v > feed.lastV) behind.push(() => this.bringUpToDate(projectId, head.v));
     }
+    const semaphore = new Semaphore(BOARDS_AT_ONCE);
+    await Promise.all(behind.map((read) => semaphore.run(read)));
   }
 
   async sendHeads(): Promise<void> {
