@@ -23,7 +23,11 @@ it.each([
   ['en-GB', 'Ana T…, Bob T… or Cleo', 'Who: Ana Test, Bob Test or Cleo'],
   ['fr', 'Ana T…, Bob T… ou Cleo', 'Who\u00a0: Ana Test, Bob Test ou Cleo'],
   ['ja', 'Ana T…、Bob T…、またはCleo', 'Who：Ana Test、Bob Test、またはCleo'],
-  ['ar', 'Ana T… أو Bob T… أو Cleo', `\u2068Who\u2069: \u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069`],
+  [
+    'ar',
+    'Ana T… أو Bob T… أو Cleo',
+    `\u2068Who\u2069: \u2068\u2068${apart('Ana Test', 'Bob Test', 'Cleo')}\u2069\u2069`,
+  ],
 ] as const)('lists what is chosen as %s does', async (locale, shown, title) => {
   const pack = await loadLanguage(locale);
   render(
