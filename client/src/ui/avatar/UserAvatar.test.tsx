@@ -14,3 +14,8 @@ it.each<[AvatarSize, number]>([
   expect(avatar.textContent).toBe('AB');
   expect(getComputedStyle(avatar).width).toBe(`${pixels}px`);
 });
+
+it('keeps initials that would join to a word apart', () => {
+  const { container } = render(<UserAvatar user={{ ...user, firstName: 'ليلى', surname: 'المنصوري' }} />);
+  expect(container.textContent).toBe('ل\u200cا');
+});

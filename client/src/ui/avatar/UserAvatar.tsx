@@ -1,3 +1,4 @@
+import { isRightToLeft } from '#i18n/direction';
 import { useAvatarColour } from './avatar.colours';
 import classes from './avatar.module.css';
 
@@ -31,9 +32,11 @@ export function UserAvatar({ user, size = 'large' }: Props) {
   );
 }
 
+/** Keeps Arabic letters from joining to what may be a word. */
+const NOT_JOINED = '\u200c';
+
 function initialsOf(firstName: string, surname: string): string {
-  return [firstName, surname]
-    .map((name) => [...name][0] ?? '')
-    .join('')
-    .toLocaleUpperCase();
+  const [first = ''] = firstName;
+  const [second = ''] = surname;
+  return (first + (isRightToLeft(first) ? NOT_JOINED : '') + second).toLocaleUpperCase();
 }
