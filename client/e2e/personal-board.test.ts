@@ -1,7 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, signUp } from '../../test-kit/team';
+import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import {
   browserTest,
   cardIn,
@@ -37,6 +37,12 @@ beforeEach(async () => {
 
 const assign = (title: string, project: Project, who: Person, by = who) =>
   addTask(product.url, by, { title, projectId: project.id, assignees: [who.user.id] });
+const dropAbove = async (title: string, taskId: string) => {
+  const box = await cardIn(page, 'READY', title).boundingBox();
+  if (!box) throw new Error('the card is not on the screen');
+  await carry(page, taskId, { x: box.x + box.width / 2, y: box.y + 5 });
+  await page.mouse.up();
+};
 
 browserTest(
   'section 1, Personal board: the user’s tasks of all projects, with the project’s name in ten characters',
@@ -155,10 +161,7 @@ browserTest(
     page = await openAs(product, ana, '/');
     await eventually(() => titlesIn(page, 'READY'), ['A1', 'A2']);
     const sent = page.waitForRequest('**/v1/kanban/moveTask');
-    const target = await cardIn(page, 'READY', 'A2').boundingBox();
-    if (!target) throw new Error('no card');
-    await carry(page, moved.id, { x: target.x + target.width / 2, y: target.y + 6 });
-    await page.mouse.up();
+    await dropAbove('A2', moved.id);
     await eventually(() => titlesIn(page, 'READY').then((titles) => titles.includes('Moved')), true);
     expect((await sent).postDataJSON()).toMatchObject({ taskId: moved.id, state: 'READY', position: 1 });
     const board = await call<PersonalBoard>(product.url, 'GET', '/kanban/personal', { token: ana.token });
@@ -247,6 +250,32 @@ browserTest(
     await eventually(async () => lists(), [shop.id, last.id].sort());
   },
 );
+
+browserTest('a drop between cards of another project is shown and told where it comes', async () => {
+  // Behind Shop in the order of the personal board.
+  await assign('Ink', shop, ana);
+  await assign('Paper', shop, ana);
+  await assign('Of Bob', stock, bob);
+  const moving = await assign('Count', stock, ana);
+  page = await openAs(product, ana, '/');
+  const shown = () => titlesIn(page, 'READY');
+  const position = (at: number) =>
+    page.getByText(`dropped Count at position ${at} in Ready.`).waitFor({ state: 'attached' });
+  await eventually(shown, ['Ink', 'Paper', 'Count']);
+  await dropAbove('Paper', moving.id);
+  await position(3);
+  expect(await shown()).toEqual(['Ink', 'Paper', 'Count']);
+  // Nothing can bring it above that one: both are the first of their project.
+  await dropAbove('Ink', moving.id);
+  await position(2);
+  const inStock = async () =>
+    (await readBoard(product.url, bob, stock.id)).columns[1]?.tasks.map(({ title }) => title);
+  await eventually(inStock, ['Count', 'Of Bob']);
+  expect(await shown()).toEqual(['Ink', 'Count', 'Paper']);
+  await cardIn(page, 'READY', 'Count').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('Count is now at position 3 in Ready.').waitFor({ state: 'attached' });
+});
 
 /** Resolves once the server has answered the page's next subscription to its personal board. */
 function joined(of: Page): Promise<void> {

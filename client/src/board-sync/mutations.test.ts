@@ -171,6 +171,23 @@ describe('on the personal board', () => {
     expect(drop?.entry.body).toMatchObject({ position });
   });
 
+  const high = card('High', 3);
+  const other = card('Other', 4);
+  const coming = card('Coming', 9, OTHER);
+  const drop = (cards: ReturnType<typeof card>[], place: DropPlace) => {
+    const before = personalState([...cards, coming]);
+    const { [coming.id]: shown = coming } = boardOf(before).view.READY.cards;
+    const made = moveTask(clock, boardOf(before), shown, 'READY', place);
+    return { body: made?.entry.body, ids: made && boardOf(withPending(before, made.pending)).view.READY.ids };
+  };
+
+  test('a drop that no place brings where it was let go is painted where it comes, or changes nothing', () => {
+    const { body, ids } = drop([high, other], between(null, high.id));
+    expect(body).toEqual({ taskId: coming.id, state: 'READY', position: 3 });
+    expect(ids).toEqual([high.id, coming.id, other.id]);
+    expect(drop([high], between(null, high.id)).ids).toBeNull();
+  });
+
   test('a card that comes back comes to the place that it had in its project', () => {
     expect(bodyOf([foreign, lower], { ...between(foreign.id, lower.id), position: 4 })).toEqual({
       taskId: moved.id,

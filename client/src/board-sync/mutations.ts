@@ -1,11 +1,11 @@
-import { ranksBetween } from '@livelane/shared/rank/rank';
+import { compareRanked, ranksBetween } from '@livelane/shared/rank/rank';
 import { initialFields } from '@livelane/shared/tasks/task.conversions';
 import type { CreateTaskInput, MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox.types';
-import { END_POSITION, placeIn } from './personal.rank';
+import { END_POSITION, personalRank, placeIn, projectOrder } from './personal.rank';
 
 /** A change of this client: the pending change to paint at once, and the request to send. */
 export interface BoardMutation {
@@ -98,7 +98,7 @@ export type DropPlace = Neighbours | typeof TOP;
 interface Drop {
   /** The column without these cards. */
   others: ViewColumn;
-  /** Where they come among the others. */
+  /** Where they come among the others: on the personal board not always where they were dropped. */
   index: number;
   where: Pick<MoveTaskInput, 'position' | 'afterId' | 'beforeId'>;
 }
@@ -117,7 +117,8 @@ export function dropOf(
   // A neighbour may be one of the dropped cards.
   const index = column.ids.slice(0, indexOfPlace(column, place)).filter(stays).length;
   if (place === TOP) return { others, index, where: { position: 0 } };
-  const isOwn = (id = '') => cards[id]?.projectId === tasks[0]?.projectId;
+  const { id: taskId = '', projectId = '' } = tasks[0] ?? {};
+  const isOwn = (id = '') => cards[id]?.projectId === projectId;
   const [above, below] = [others.ids[index - 1], others.ids[index]];
   const afterId = others.ids.slice(0, index).findLast(isOwn);
   const beforeId = others.ids.slice(index).find(isOwn);
@@ -127,14 +128,22 @@ export function dropOf(
   }
   // Beside other projects' cards alone: the place of the one below in its project (SPEC.md#rest).
   const placeOf = (id = '') => placeIn(cards[id]?.rank ?? '');
+  const order = projectOrder(board.projects)(projectId);
+  const isBehind = (id: string, at: number) =>
+    compareRanked({ id: taskId, rank: personalRank(order, at) }, cards[id] ?? { id, rank: '' }) > 0;
   const wanted = place.position ?? (below ? placeOf(below) : END_POSITION);
-  const from = cards[tasks[0]?.id ?? ''] ? placeOf(tasks[0]?.id) : END_POSITION;
+  const from = cards[taskId] ? placeOf(taskId) : END_POSITION;
   const placeOfOwn = (id: string) => placeOf(id) - (from < placeOf(id) ? 1 : 0);
   const position = Math.min(
     Math.max(wanted, afterId ? placeOfOwn(afterId) + 1 : 0),
     beforeId ? placeOfOwn(beforeId) : END_POSITION,
   );
-  return { others, index, where: { position } };
+  const where = { position };
+  if (!below || place.position !== undefined) return { others, index, where };
+  // With the order of their projects, no place at all may bring it between these two.
+  const first = others.ids.indexOf(afterId ?? '') + 1;
+  const next = others.ids.findIndex((id, at) => at >= first && (id === beforeId || !isBehind(id, position)));
+  return { others, index: next < 0 ? others.ids.length : next, where };
 }
 
 /** The change by a drop; null when it changes nothing (R17). */

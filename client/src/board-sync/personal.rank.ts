@@ -1,3 +1,5 @@
+import type { PersonalBoardState } from './board.types';
+
 /** The personal board's order as a rank: each column by place, then by project, then by id. */
 export function personalRank(order: number, place: number): string {
   // `e` is followed by five digits; those after them are a fraction, which never ends with a zero.
@@ -17,4 +19,11 @@ export function placeIn(rank: string): number {
   if (digits === undefined) return rank < 'e' ? 0 : END_POSITION;
   const lettered = 5 - digits.length;
   return (Number(digits) + (lettered > 0 ? 1 : 0)) * 10 ** lettered;
+}
+
+/** The place of a project among these, sorted by name like the server's; -1 for an unknown one. */
+export function projectOrder(projects: PersonalBoardState['projects']): (projectId: string) => number {
+  const names = [...new Set(Object.values(projects).map(({ name }) => name))];
+  const places = new Map(names.map((name, place) => [name, place]));
+  return (projectId) => places.get(projects[projectId]?.name ?? '') ?? -1;
 }

@@ -24,7 +24,7 @@ import {
   withoutEpoch,
 } from './board.view';
 import { threadsBehind, threadsWithPersonalOps } from './comment.threads';
-import { personalRank, placeIn } from './personal.rank';
+import { personalRank, placeIn, projectOrder } from './personal.rank';
 
 /** The effect of a project's ops on this user's personal board. */
 export interface PersonalRange extends PersonalOps {
@@ -139,11 +139,4 @@ export function withPersonalOps(state: BoardsState, range: PersonalRange): Board
     (taskId) => findIn(base, taskId) !== undefined,
   );
   return settled(withBoard({ ...state, pending, threads }, shown));
-}
-
-/** The place of a project among these, sorted by name like the server's; -1 for an unknown one. */
-function projectOrder(projects: PersonalBoardState['projects']): (projectId: string) => number {
-  const names = [...new Set(Object.values(projects).map(({ name }) => name))];
-  const places = new Map(names.map((name, place) => [name, place]));
-  return (projectId) => places.get(projects[projectId]?.name ?? '') ?? -1;
 }

@@ -11,6 +11,7 @@ import { useBoard } from '../board.context';
 import { refusalOf } from '../columns/column.limit';
 import { columnElement } from '../keyboard/cardFocus';
 import { isByFinger, toggle } from '../selection/selection';
+import { shownCards } from '../shownCards';
 import type { BeforeCapture, DragStart, DragUpdate, DropResult, ResponderProvided } from './dnd';
 import { muteLibraryStyles } from './drag.styles';
 import { setCarriedOver, showNextPlaces } from './keyCarry';
@@ -62,7 +63,8 @@ export function useCardDrag(lists: CardLists) {
   const { nameOf, beforeMeasured, hold, release, heldIn, placeElsewhere, editOf } = lists;
   const t = useT();
   const store = useAppStore();
-  const { boardId, settings, onDragging, onMove } = useBoard();
+  const board = useBoard();
+  const { boardId, settings, onDragging, onMove } = board;
   const stopScrolling = useRef<(() => void) | null>(null);
   const carriedTitle = useRef('');
   useEffect(
@@ -162,13 +164,17 @@ export function useCardDrag(lists: CardLists) {
         release();
       }
       const { title } = task;
+      // A sorted column and the personal board decide where it comes.
+      const here = new Set([...shown, task.id]);
+      const now = shownCards(selectColumn(store.getState(), boardId, stateOf(droppableId)), board);
+      const position = now.filter((id) => here.has(id)).indexOf(task.id) + 1 || index + 1;
       announce(
         isTaken
-          ? t('drag_dropped', { title, position: index + 1, state: nameOf(droppableId) })
+          ? t('drag_dropped', { title, position, state: nameOf(droppableId) })
           : t('drag_cancelled', { title }),
       );
     },
-    [store, boardId, release, heldIn, placeElsewhere, editOf, onMove, onDragging, nameOf, t],
+    [store, board, boardId, release, heldIn, placeElsewhere, editOf, onMove, onDragging, nameOf, t],
   );
   return { onBeforeCapture, onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
 }

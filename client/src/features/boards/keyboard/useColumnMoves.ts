@@ -65,7 +65,9 @@ export function useColumnMoves(): KeyMoves {
         beforeId: others[index] ?? null,
       });
       if (!isTaken) return;
-      announce(t('drag_moved', { title, position: index + 1, state: nameOf(target) }));
+      // The personal board decides where it comes.
+      const position = shownIn(target).indexOf(taskId) + 1 || index + 1;
+      announce(t('drag_moved', { title, position, state: nameOf(target) }));
       focusSoon(() => {
         const card = cardElement(taskId);
         return card?.closest(`[data-state="${target}"]`) ? card : null;
