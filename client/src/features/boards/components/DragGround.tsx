@@ -42,7 +42,14 @@ export function DragGround({ lists, isPhone, className, shownLists, children }: 
         () => setSelectionReady(true),
         () => undefined,
       );
-    return afterQuiet(() => void prepare());
+    const cancel = afterQuiet(() => void prepare());
+    // Whoever uses the mouse may draw a frame before that.
+    const ground = element.current;
+    ground?.addEventListener('mousemove', prepare, { once: true });
+    return () => {
+      cancel();
+      ground?.removeEventListener('mousemove', prepare);
+    };
   }, [isOffline]);
   // Cards can also be selected before that, by Ctrl+A for instance.
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
