@@ -4,14 +4,15 @@ import { HitStream } from '../engine/execute';
 import { documentsOf, ListSource } from '../engine/sources';
 import type { Steps } from '../engine/steps';
 import { ErrorCode, failedToParse, MongoServerFault } from '../errors';
+import { planFor } from '../planner/plan-for';
 import { compileFilter } from '../query/filter';
+import { sortOf } from '../query/sort';
 import { encodeDocument } from '../values/codec';
 import { type Doc, isNumber, type Value } from '../values/value';
 import { type Call, type Command, collectionName, existing, refuse, refuseCollation } from './command';
 import { countMatches } from './count';
 import { explained } from './explain';
 import { cursorBatchSize, firstBatch } from './find';
-import { planFor, sortOf } from './query-options';
 
 const FIELDS = [
   'pipeline',

@@ -2,13 +2,13 @@ import { Int32 } from 'bson';
 import { HitStream } from '../engine/execute';
 import type { Steps } from '../engine/steps';
 import { badValue } from '../errors';
+import { planFor } from '../planner/plan-for';
 import { compileFilter } from '../query/filter';
 import { compareValues } from '../values/compare';
 import { encodeKey } from '../values/key';
 import { distinctValues } from '../values/paths';
 import type { Doc, Value } from '../values/value';
 import { type Call, type Command, collectionName, existing, refuseCollation } from './command';
-import { planFor } from './query-options';
 import { ok } from './reply';
 
 /** How many documents meet a filter, after skip and up to limit. */

@@ -5,12 +5,12 @@ import type { Steps } from '../engine/steps';
 import { ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { describePlan } from '../planner/describe';
 import type { Plan } from '../planner/plan';
+import { planFor } from '../planner/plan-for';
 import { type CompiledFilter, compileFilter } from '../query/filter';
-import type { CompiledSort } from '../query/sort';
+import { type CompiledSort, sortOf } from '../query/sort';
 import { type Doc, isDoc, type Value } from '../values/value';
 import { Arguments } from './arguments';
 import { type Call, type Command, checkNamespace } from './command';
-import { planFor, sortOf } from './query-options';
 import { ok } from './reply';
 import { VERSION } from './version';
 

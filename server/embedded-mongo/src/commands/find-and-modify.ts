@@ -4,12 +4,12 @@ import { firstHit, insertUpsert, updateHit } from '../engine/modify';
 import { failedToParse, MongoServerFault } from '../errors';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
+import { sortOf } from '../query/sort';
 import type { CompiledUpdate } from '../update/update';
 import { encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
 import { faultDocument } from '../wire/fault-document';
 import { type Command, collectionName, ensured, existing, refuse, refuseCollation } from './command';
-import { sortOf } from './query-options';
 import { ok } from './reply';
 import { updateOf } from './update';
 

@@ -1,7 +1,9 @@
 import type { BatchSource } from '../engine/cursors';
 import { ListSource, sourceOf } from '../engine/sources';
+import { planFor } from '../planner/plan-for';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
+import { sortOf } from '../query/sort';
 import type { Doc } from '../values/value';
 import { Arguments } from './arguments';
 import {
@@ -13,7 +15,6 @@ import {
   refuseCollation,
   sessionOf,
 } from './command';
-import { planFor, sortOf } from './query-options';
 import { cursorReply } from './reply';
 
 /** Documents of the first batch when the client does not say. */

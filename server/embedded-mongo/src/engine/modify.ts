@@ -1,4 +1,4 @@
-import { planFor } from '../commands/query-options';
+import { planFor } from '../planner/plan-for';
 import type { CompiledFilter } from '../query/filter';
 import type { CompiledSort } from '../query/sort';
 import type { Collection } from '../storage/collection';

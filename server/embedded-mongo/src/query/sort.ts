@@ -100,3 +100,11 @@ export function compileSort(sort: Doc): CompiledSort {
     },
   };
 }
+
+/** A compiled sort, or undefined for none. */
+export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
+  if (!sort || sort.size === 0) return undefined;
+  // {$natural: 1} asks for the order in which documents are stored: any order will do.
+  if (sort.size === 1 && sort.has('$natural')) return undefined;
+  return compileSort(sort);
+}

@@ -1,20 +1,12 @@
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
-import { choosePlan, type Hint } from '../planner/choose';
-import type { Plan } from '../planner/plan';
 import type { CompiledFilter } from '../query/filter';
-import { type CompiledSort, compileSort } from '../query/sort';
+import type { CompiledSort } from '../query/sort';
 import type { Collection } from '../storage/collection';
 import { encodeDocument } from '../values/codec';
 import { numberOf } from '../values/number';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';
-
-/** A compiled sort, or undefined for none. */
-export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
-  if (!sort || sort.size === 0) return undefined;
-  // {$natural: 1} asks for the order in which documents are stored: any order will do.
-  if (sort.size === 1 && sort.has('$natural')) return undefined;
-  return compileSort(sort);
-}
+import { choosePlan, type Hint } from './choose';
+import type { Plan } from './plan';
 
 /** Resolves a hint for a collection. Throws 2 if there is no such index, or it is still being built. */
 function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
@@ -53,7 +45,7 @@ function samePattern(pattern: Doc, hint: Doc, encodedHint: Buffer): boolean {
   );
 }
 
-/** The plan for a query. */
+/** The plan for a query. Throws 2 for a hint at an index that is not there. */
 export function planFor(
   collection: Collection,
   filter: CompiledFilter,
