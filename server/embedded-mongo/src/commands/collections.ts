@@ -18,48 +18,31 @@ import { cursorBatchSize, firstBatch } from './find';
 import { ID_INDEX } from './index-spec';
 import { ok } from './reply';
 
+/** What a collection may be in MongoDB, and is never here. */
+const UNSUPPORTED = [
+  'capped',
+  'size',
+  'max',
+  'timeseries',
+  'expireAfterSeconds',
+  'clusteredIndex',
+  'changeStreamPreAndPostImages',
+  'storageEngine',
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'indexOptionDefaults',
+  'viewOn',
+  'pipeline',
+  'encryptedFields',
+] as const;
+
 export const create = immediate(
   ['create'],
   (call) => {
     const name = collectionName(call);
-    const args = call.args.only(
-      'capped',
-      'size',
-      'max',
-      'timeseries',
-      'expireAfterSeconds',
-      'clusteredIndex',
-      'changeStreamPreAndPostImages',
-      'autoIndexId',
-      'idIndex',
-      'storageEngine',
-      'validator',
-      'validationLevel',
-      'validationAction',
-      'indexOptionDefaults',
-      'viewOn',
-      'pipeline',
-      'collation',
-      'encryptedFields',
-    );
-    refuse(
-      args,
-      'capped',
-      'size',
-      'max',
-      'timeseries',
-      'expireAfterSeconds',
-      'clusteredIndex',
-      'changeStreamPreAndPostImages',
-      'storageEngine',
-      'validator',
-      'validationLevel',
-      'validationAction',
-      'indexOptionDefaults',
-      'viewOn',
-      'pipeline',
-      'encryptedFields',
-    );
+    const args = call.args.only(...UNSUPPORTED, 'autoIndexId', 'idIndex', 'collation');
+    refuse(args, ...UNSUPPORTED);
     refuseCollation(args);
     // Creating an existing collection with the same (no) options is no error since MongoDB 7.
     if (!existing(call, name)) createCollection(call, name, new Map());

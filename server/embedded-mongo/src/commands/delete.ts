@@ -1,6 +1,5 @@
 import { Int32 } from 'bson';
-import { hitOf } from '../engine/execute';
-import { allIds, firstHit, type Target } from '../engine/modify';
+import { allIds, firstHit, removeAll, type Target } from '../engine/modify';
 import type { Steps } from '../engine/steps';
 import { failedToParse, MongoServerFault } from '../errors';
 import { compileFilter } from '../query/filter';
@@ -55,14 +54,5 @@ function* deleteOne(call: Call, name: string, statement: Doc): Steps<number> {
     engine.documents.remove(collection, hit.id, hit);
     return 1;
   }
-  let removed = 0;
-  for (const id of yield* allIds(engine, target, pace)) {
-    const hit = hitOf(engine, collection, id, filter);
-    if (hit) {
-      engine.documents.remove(collection, id, hit);
-      removed += 1;
-    }
-    if (pace.tired()) yield;
-  }
-  return removed;
+  return yield* removeAll(engine, target, yield* allIds(engine, target, pace), pace);
 }

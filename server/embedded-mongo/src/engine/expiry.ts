@@ -2,7 +2,8 @@ import { choosePlan } from '../planner/choose';
 import { compileFilter } from '../query/filter';
 import type { Collection, Index } from '../storage/collection';
 import type { Engine } from './engine';
-import { HitStream, hitOf } from './execute';
+import { HitStream } from './execute';
+import { removeAll } from './modify';
 import type { Pace, Steps } from './steps';
 
 /** How often TTL indexes are swept; MongoDB's own pace. */
@@ -35,14 +36,7 @@ export function* expireDocuments(engine: Engine, now: Date, pace: Pace): Steps<n
       ids.push(hit.id);
       return true;
     });
-    for (const id of ids) {
-      const hit = hitOf(engine, collection, id, filter);
-      if (hit) {
-        engine.documents.remove(collection, id, hit);
-        removed += 1;
-      }
-      if (pace.tired()) yield;
-    }
+    removed += yield* removeAll(engine, { collection, filter }, ids, pace);
   }
   return removed;
 }

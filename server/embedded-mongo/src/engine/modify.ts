@@ -86,3 +86,22 @@ export function insertUpsert(
   engine.documents.insert(collection, prepared.raw, prepared.doc);
   return prepared.doc;
 }
+
+/** Removes the documents of these ids that still meet the filter; returns how many. */
+export function* removeAll(
+  engine: Engine,
+  { collection, filter }: Pick<Target, 'collection' | 'filter'>,
+  ids: readonly Buffer[],
+  pace: Pace,
+): Steps<number> {
+  let removed = 0;
+  for (const id of ids) {
+    const hit = hitOf(engine, collection, id, filter);
+    if (hit) {
+      engine.documents.remove(collection, id, hit);
+      removed += 1;
+    }
+    if (pace.tired()) yield;
+  }
+  return removed;
+}
