@@ -4,6 +4,7 @@ import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import { duplicatesOf } from '../../database/duplicate-key';
 import type { AuditEvent } from '../../http/audit';
+import type { LeavingPerson } from '../users/user.types';
 
 /** How long a line is kept, in seconds. */
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
@@ -124,15 +125,7 @@ export class AuditLog {
   }
 
   /** Keeps the events; network addresses and typed emails are deleted with the account (R24). */
-  async removeAllOfUser({
-    _id: userId,
-    email,
-    formerEmails,
-  }: {
-    _id: string;
-    email: string;
-    formerEmails: readonly string[];
-  }): Promise<void> {
+  async removeAllOfUser({ _id: userId, email, formerEmails }: LeavingPerson): Promise<void> {
     await this.flush();
     await this.model.updateMany({ userId }, { $set: { address: null } });
     await this.model.collection.updateMany(

@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import type { LeavingPerson } from '../users/user.types';
 import type { InvitationModel } from './invitation.model';
 import type { InvitationDocument } from './invitation.types';
 
@@ -91,15 +92,7 @@ export class InvitationStore {
   }
 
   /** Invitations by someone, and those to an address of theirs, are deleted with their account. */
-  async removeAllOfUser({
-    _id: userId,
-    email,
-    formerEmails,
-  }: {
-    _id: string;
-    email: string;
-    formerEmails: readonly string[];
-  }): Promise<void> {
+  async removeAllOfUser({ _id: userId, email, formerEmails }: LeavingPerson): Promise<void> {
     await this.model.deleteMany({ invitedBy: userId });
     await this.model.deleteMany({ email: trusted({ $in: [email, ...formerEmails] }) });
   }

@@ -12,13 +12,7 @@ import type { TeamServices } from '../members/team.services';
 import type { TaskStore } from '../tasks/task.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { UserStore } from './user.store';
-import type { UserDocument } from './user.types';
-
-/** Someone whose account is deleted. */
-interface LeavingPerson extends Pick<UserDocument, '_id' | 'email'> {
-  /** Addresses that they had before, but for those of other accounts by now. */
-  formerEmails: readonly string[];
-}
+import type { LeavingPerson, UserDocument } from './user.types';
 
 /** Data about a person beside their account, which is deleted with it (R24). Harmless to repeat. */
 export interface PersonContents {

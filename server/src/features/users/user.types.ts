@@ -29,3 +29,9 @@ export interface UserDocument {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Someone whose account is deleted. */
+export interface LeavingPerson extends Pick<UserDocument, '_id' | 'email'> {
+  /** Addresses that they had before, but for those of other accounts by now. */
+  formerEmails: readonly string[];
+}
