@@ -8,12 +8,15 @@ import { commentRoutes } from './features/comments/comment.routes';
 import { historyRoutes } from './features/history/history.routes';
 import { invitationRoutes } from './features/invitations/invitation.routes';
 import { labelRoutes } from './features/labels/label.routes';
+import { memberRoutes } from './features/members/member.routes';
 import { oidcRoutes } from './features/oidc/oidc.routes';
+import { projectRoutes } from './features/projects/project.routes';
 import { searchRoutes } from './features/search/search.routes';
 import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
 import { viewRoutes } from './features/views/view.routes';
+import { workspaceRoutes } from './features/workspaces/workspace.routes';
 import { limitByAddress, limitByUser } from './http/rate-limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
@@ -31,6 +34,7 @@ interface Dependencies {
 
 /** Every REST route below /v1. */
 export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): RouteDefinition[] {
+  const { team } = services;
   return [
     ...authRoutes({
       auth: services.auth,
@@ -58,7 +62,9 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       lookupLimit: services.lookupLimit,
       passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),
-    ...services.team.routes,
+    ...workspaceRoutes(team),
+    ...projectRoutes(team),
+    ...memberRoutes(team.projectMembers, team.workspaceMembers),
     ...invitationRoutes({
       invitations: services.invitations,
       accounts: services.accounts,

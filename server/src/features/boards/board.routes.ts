@@ -5,17 +5,8 @@ import * as z from 'zod/mini';
 import { heldBy } from '../../http/entity-tags';
 import { type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
-import { answerWith, wantedForm } from './page';
+import { answerWith, PRIVATE_VIEW, wantedForm } from './page';
 import type { PersonalBoards } from './personal-boards';
-
-/**
- * The view depends on its reader, and its tag does not: a browser that stored it would ask with the tag of one
- * person, and take "unchanged" as leave to show their board to the next.
- */
-export const PRIVATE_VIEW = {
-  'Cache-Control': 'no-store',
-  Vary: 'Authorization, Accept, Accept-Encoding',
-};
 
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [

@@ -11,6 +11,15 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 5;
 
+/**
+ * The view depends on its reader, and its tag does not: a browser that stored it would ask with the tag of one
+ * person, and take "unchanged" as leave to show their board to the next.
+ */
+export const PRIVATE_VIEW = {
+  'Cache-Control': 'no-store',
+  Vary: 'Authorization, Accept, Accept-Encoding',
+};
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {

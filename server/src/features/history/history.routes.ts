@@ -4,8 +4,7 @@ import {
   pastBoardQuerySchema,
 } from '@livelane/shared/history/history.schema';
 import { type RouteDefinition, route } from '../../http/route';
-import { PRIVATE_VIEW } from '../boards/board.routes';
-import { answerWith, wantedForm } from '../boards/page';
+import { answerWith, PRIVATE_VIEW, wantedForm } from '../boards/page';
 import type { HistoryService } from './history.service';
 
 export function historyRoutes(history: HistoryService): RouteDefinition[] {

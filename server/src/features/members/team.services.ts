@@ -1,20 +1,16 @@
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
-import type { RouteDefinition } from '../../http/route';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
 import { type ProjectContents, ProjectRemoval } from '../projects/project.removal';
-import { projectRoutes } from '../projects/project.routes';
 import { ProjectService } from '../projects/project.service';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore } from '../tasks/task.store';
 import { type WorkspaceContents, WorkspaceRemoval } from '../workspaces/workspace.removal';
-import { workspaceRoutes } from '../workspaces/workspace.routes';
 import { WorkspaceService } from '../workspaces/workspace.service';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { AccessService, UserDirectory } from './access.service';
-import { memberRoutes } from './member.routes';
 import { NoticesService } from './notices.service';
 import { ProjectMembersService } from './project-members.service';
 import { PropagationService } from './propagation.service';
@@ -53,7 +49,6 @@ export interface TeamServices {
   propagation: PropagationService;
   /** To be run once before the server listens, and then started. */
   sweep: SweepService;
-  routes: RouteDefinition[];
 }
 
 /** Builds the services of workspaces, projects and memberships, which depend on each other. */
@@ -83,10 +78,5 @@ export function teamServices(deps: Dependencies): TeamServices {
     projectMembers,
     propagation,
     sweep,
-    routes: [
-      ...workspaceRoutes({ workspaces, workspaceRemoval }),
-      ...projectRoutes({ projects, projectRemoval }),
-      ...memberRoutes(projectMembers, workspaceMembers),
-    ],
   };
 }
