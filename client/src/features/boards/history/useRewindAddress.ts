@@ -1,10 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { setTimer } from '#lib/timers';
 
 const PARAM = 'at';
 /** The address names a version that stays for this long: browsers refuse many changes in a short time. */
 const SETTLE_MS = 500;
+
+interface RewindOpened {
+  /** Looking back made this entry of the browser's history: going back closes the past. */
+  isRewindOpened?: boolean;
+}
 
 /**
  * A board's past has an address of its own, `?at=<version>`: it can be shared, a reload shows it again, and the
@@ -14,11 +19,10 @@ const SETTLE_MS = 500;
 export function useRewindAddress(shownV: number | undefined) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
-  const named = new URLSearchParams(search).get(PARAM) ?? '';
-  const entry = useRef({ state });
-  useEffect(() => {
-    entry.current = { state };
-  });
+  const named = new URLSearchParams(search).get(PARAM);
+  /** Whoever looks back has no version yet. */
+  const [isNew] = useState(named === '');
+  const isOwnEntry = isNew || ((state as RewindOpened | null)?.isRewindOpened ?? false);
   useEffect(() => {
     if (shownV === undefined) return;
     return setTimer(() => {
@@ -26,18 +30,11 @@ export function useRewindAddress(shownV: number | undefined) {
       // Someone may have gone back, which the router has not rendered yet.
       if (!params.has(PARAM)) return;
       params.set(PARAM, String(shownV));
-      navigate({ search: params.toString() }, { replace: true, state: entry.current.state });
+      const entry: RewindOpened = { isRewindOpened: isOwnEntry };
+      navigate({ search: params.toString() }, { replace: true, state: entry });
     }, SETTLE_MS);
-  }, [shownV, navigate]);
-
-  const isOwnEntry = (state as RewindOpened | null)?.isRewindOpened ?? false;
+  }, [shownV, isOwnEntry, navigate]);
   /** Where it opens; undefined: now. */
-  const [startV] = useState(/^\d+$/.test(named) ? Number(named) : undefined);
+  const [startV] = useState(named && /^\d+$/.test(named) ? Number(named) : undefined);
   return { startV, isOwnEntry };
-}
-
-/** State of an entry of the browser's history. */
-export interface RewindOpened {
-  /** Looking back made it: going back closes the past. */
-  isRewindOpened?: boolean;
 }

@@ -22,7 +22,6 @@ import { BoardActions } from '../header/BoardActions';
 import { BoardHeader } from '../header/BoardHeader';
 import { BoardActivity } from '../history/BoardActivity';
 import { SinceLine, SinceLineToCome } from '../history/SinceLine';
-import type { RewindOpened } from '../history/useRewindAddress';
 import { useSince } from '../history/useSince';
 import { BoardPeople } from '../people/BoardPeople';
 import { useLoweredRole } from '../people/useLoweredRole';
@@ -66,7 +65,7 @@ export default function ProjectBoardPage() {
         else next.set('at', '');
         return next;
       },
-      { replace: isPast, state: { isRewindOpened: !isPast } satisfies RewindOpened },
+      { replace: isPast },
     );
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, name, role);
