@@ -11,6 +11,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: 'جارٍ الانضمام',
   invitation_as: 'سجّلت الدخول باسم {email}.',
   invitation_other: 'هذه الدعوة مخصصة لـ {email}. سجّل الدخول بهذا الحساب لقبولها.',
+  invitation_switch: 'استخدام حساب آخر',
   invitation_register: 'إنشاء حساب للانضمام',
   invitation_login: 'لدي حساب: تسجيل الدخول والانضمام',
   invitation_registered: 'حسابك جاهز وقد انضممت. يُرجى تسجيل الدخول.',

@@ -12,6 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'Sie sind als {email} angemeldet.',
   invitation_other:
     'Diese Einladung ist für {email}. Melden Sie sich mit diesem Konto an, um sie anzunehmen.',
+  invitation_switch: 'Anderes Konto verwenden',
   invitation_register: 'Konto erstellen und beitreten',
   invitation_login: 'Ich habe ein Konto: anmelden und beitreten',
   invitation_registered: 'Ihr Konto ist bereit und Sie sind beigetreten. Bitte melden Sie sich an.',

@@ -9,6 +9,7 @@ export const joining = {
   invitation_accepting: 'Joining',
   invitation_as: 'You are logged in as {email}.',
   invitation_other: 'This invitation is for {email}. Log in with that account to accept it.',
+  invitation_switch: 'Use another account',
   invitation_register: 'Create an account to join',
   invitation_login: 'I have an account: log in and join',
   invitation_registered: 'Your account is ready, and you have joined. Please log in.',

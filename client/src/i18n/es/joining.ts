@@ -11,6 +11,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: 'Uniéndote',
   invitation_as: 'Has iniciado sesión como {email}.',
   invitation_other: 'Esta invitación es para {email}. Inicia sesión con esa cuenta para aceptarla.',
+  invitation_switch: 'Usar otra cuenta',
   invitation_register: 'Crear una cuenta para unirme',
   invitation_login: 'Tengo una cuenta: iniciar sesión y unirme',
   invitation_registered: 'Tu cuenta está lista y ya te has unido. Inicia sesión.',

@@ -12,6 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: 'Adhésion en cours',
   invitation_as: 'Vous êtes connecté avec {email}.',
   invitation_other: 'Cette invitation est pour {email}. Connectez-vous avec ce compte pour l’accepter.',
+  invitation_switch: 'Utiliser un autre compte',
   invitation_register: 'Créer un compte et rejoindre l’équipe',
   invitation_login: 'Se connecter et rejoindre l’équipe',
   invitation_registered: 'Votre compte est prêt et vous avez rejoint l’équipe. Veuillez vous connecter.',

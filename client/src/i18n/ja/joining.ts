@@ -11,6 +11,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: '参加手続き中',
   invitation_as: '{email} でログインしています。',
   invitation_other: 'この招待は {email} 宛てです。承諾するには、そのアカウントでログインしてください。',
+  invitation_switch: '別のアカウントを使う',
   invitation_register: 'アカウントを作成して参加',
   invitation_login: 'アカウントを持っています：ログインして参加',
   invitation_registered: 'アカウントが作成され、参加しました。ログインしてください。',

@@ -12,6 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: 'Entrando',
   invitation_as: 'Você entrou como {email}.',
   invitation_other: 'Este convite é para {email}. Entre com essa conta para aceitá-lo.',
+  invitation_switch: 'Usar outra conta',
   invitation_register: 'Criar uma conta para participar',
   invitation_login: 'Já tenho uma conta: entrar e participar',
   invitation_registered: 'Sua conta está pronta e você já participa. Agora é só entrar.',

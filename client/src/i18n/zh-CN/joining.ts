@@ -11,6 +11,7 @@ export const joining: Texts<typeof english> = {
   invitation_accepting: '正在加入',
   invitation_as: '你已登录为 {email}。',
   invitation_other: '此邀请发给 {email}。请用该账号登录后接受。',
+  invitation_switch: '使用其他账号',
   invitation_register: '创建账号并加入',
   invitation_login: '我有账号：登录并加入',
   invitation_registered: '你的账号已就绪并已加入。请登录。',

@@ -54,9 +54,19 @@ test('whoever is signed in with another account logs out there, and joins with t
   });
   const { user } = await openApp(network, '/invitation#the-secret');
   expect(await screen.findByText(/^This invitation is for .*bob@example\.org/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await user.click(screen.getByRole('button', { name: 'Use another account' }));
   expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue(email);
   expect(screen.getByRole('link', { name: 'I have an account: log in and join' })).toBeVisible();
+  expect(place()).toBe('/invitation#the-secret');
+  expect(network.made('POST')).toEqual(['POST /auth/logout']);
+});
+
+test('whoever is signed in can join by a link with another account', async () => {
+  const network = new StubNetwork({ [GET]: { body: preview }, 'POST /auth/logout': { status: 204 } });
+  const { user } = await openApp(network, '/invitation#the-secret');
+  expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Use another account' }));
+  expect(await screen.findByRole('link', { name: 'I have an account: log in and join' })).toBeVisible();
   expect(place()).toBe('/invitation#the-secret');
   expect(network.made('POST')).toEqual(['POST /auth/logout']);
 });

@@ -143,7 +143,7 @@ function Join({ secret, email }: { secret: string; email: string | null }) {
           {t('invitation_other', { email })}
         </Alert>
         <Button variant="contained" size="large" onClick={() => void logout()}>
-          {t('nav_logout')}
+          {t('invitation_switch')}
         </Button>
       </Stack>
     );
@@ -160,6 +160,9 @@ function Join({ secret, email }: { secret: string; email: string | null }) {
           {t(accept.isPending ? 'invitation_accepting' : 'invitation_accept')}
         </SubmitButton>
         <FormError error={accept.error} />
+        <Button disabled={accept.isPending} onClick={() => void logout()}>
+          {t('invitation_switch')}
+        </Button>
       </Stack>
     );
   }
