@@ -181,7 +181,7 @@ export const mutations = [
   {
     name: 'ops of other nodes are not looked for',
     file: 'server/src/realtime/board.feeds.ts',
-    find: 'else if (head.v > feed.lastV) await this.bringUpToDate(projectId, head.v);',
+    find: 'else if (head.v > feed.lastV) behind.push(() => this.bringUpToDate(projectId, head.v));',
     replace: '',
   },
   // The client.
