@@ -162,6 +162,7 @@ export class BoardHealer extends LogReader {
   /**
    * Heals a board on its first use after a start, after a failure, and after a day of rest. Free otherwise, so every
    * access check can call it. Ignores unknown boards.
+   * @throws AppError `unavailable` as `heal`
    */
   async healOnce(projectId: string): Promise<void> {
     if (this.heads.get(projectId) !== undefined) return;
@@ -174,7 +175,8 @@ export class BoardHealer extends LogReader {
 
   /**
    * Applies ops that were committed and not applied: the work of a process that died in between.
-   * @throws AppError `not_found` when the project has no board
+   * @throws AppError `not_found` when the project has no board, `unavailable` when the majority of the replica set does not
+   *   get an op in time (R2) or this version cannot read one (UnknownOp, R22)
    */
   async heal(projectId: string): Promise<LogHead> {
     const head = await this.store.head(projectId);

@@ -27,7 +27,10 @@ const ALONE_AT_ONCE = 16;
 /** The project in the key of a tail: `<project> <version it begins after>`. */
 const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
 
-/** Reads the log: what follows a version, the past of a task or person, and kept answers. */
+/**
+ * Reads the log: what follows a version, the past of a task or person, and kept answers. Whatever reads ops throws
+ * UnknownOp, an AppError `unavailable`, for one that this version does not know (R22).
+ */
 export class LogReader {
   private readonly tails: RememberedReads<string, Tail>;
   /** Each holds what it has read (R32). */

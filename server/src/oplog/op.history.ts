@@ -33,7 +33,10 @@ export interface OpFilter {
   types?: readonly OpType[] | undefined;
 }
 
-/** Finds ops of the past by task, person and type, without reading a project's whole log. */
+/**
+ * Finds ops of the past by task, person and type, without reading a project's whole log. Throws UnknownOp for one that
+ * this version does not know (R22).
+ */
 export class OpHistory {
   constructor(
     private readonly ops: OpModel,

@@ -42,7 +42,10 @@ export interface LogHead {
   erasures?: number;
 }
 
-/** Reads and writes of the log's two collections. */
+/**
+ * Reads and writes of the log's two collections. Reads of ops throw UnknownOp for one that this version does not know
+ * (R22).
+ */
 export class OpStore {
   /** The ops of the past by task, person and type. */
   readonly history: OpHistory;
