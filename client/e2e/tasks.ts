@@ -1,7 +1,7 @@
 import type { CreateTaskInput, Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
-import { eventually } from './product';
+import { carry, eventually, placeIn } from './product';
 
 /** Creates a task through REST, as `person`. */
 export const addTask = (url: string, person: Person, input: CreateTaskInput): Promise<Task> =>
@@ -46,4 +46,17 @@ export async function optionsOf(page: Page, select: Locator): Promise<string[]> 
   await page.keyboard.press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
   return options;
+}
+
+/** Drags a card to the end of a column. */
+export async function dragTo(page: Page, title: string, state: string): Promise<void> {
+  const from = await page.locator('[data-task-id]', { hasText: title }).first().getAttribute('data-task-id');
+  await carry(page, from ?? '', await placeIn(page, state, 'end'));
+  await page.mouse.up();
+}
+
+/** Chooses an action of a card's menu. */
+export async function chooseAction(page: Page, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click();
+  await chooseItem(page, action);
 }

@@ -47,7 +47,7 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
   'HTTP is down': [
     [BAD_LINE, 'R18 HTTP down → changes wait in order, and are sent once each when the line is back'],
     [
-      'client/e2e/changes.test.ts',
+      'client/e2e/offline.test.ts',
       'R18 R19 changes of a tab that is closed while offline are there when it is opened again',
     ],
   ],
