@@ -6,6 +6,14 @@ import { bulkEditSchema, moveTaskSchema } from './task.schema';
 const { position, ...place } = moveTaskSchema.shape;
 const kinds = ['move', 'edit', 'delete', 'restore'] as const;
 
+/** Where a restored card comes in its column: as in a move; without a position and neighbours to the end. */
+const placeSchema = z.object({
+  position: z.optional(position),
+  afterId: place.afterId,
+  beforeId: place.beforeId,
+});
+export type Place = z.output<typeof placeSchema>;
+
 const changeSchema = z
   .object({
     taskId: uuidWith('input_required_task_id'),
@@ -14,10 +22,13 @@ const changeSchema = z
     edit: z.optional(bulkEditSchema),
     delete: z.optional(z.literal(true, 'invalid_value')),
     restore: z.optional(z.literal(true, 'invalid_value')),
+    place: z.optional(placeSchema),
   })
   .check(
     z.refine(
-      (change) => kinds.filter((kind) => change[kind] !== undefined).length === 1,
+      (change) =>
+        kinds.filter((kind) => change[kind] !== undefined).length === 1 &&
+        (change.restore === true || change.place === undefined),
       'input_invalid_bulk',
     ),
   );

@@ -103,7 +103,7 @@ export class BulkService {
   private async prepare(change: Change, context: CommitContext, viewer: Viewer): Promise<Prepared<Task>> {
     const board = await this.deps.replicas.forCommit(context);
     const { taskId } = change;
-    if (change.restore) return this.deps.restoring.prepare(taskId, board, viewer, context);
+    if (change.restore) return this.deps.restoring.prepare(taskId, board, viewer, context, change.place);
     const task = board.get(taskId);
     if (!task) throw new AppError(await this.whyMissing(taskId, context.projectId, viewer));
     if (!canSee(viewer, task)) throw new AppError('not_found');
@@ -127,10 +127,10 @@ export class BulkService {
   private async compute({ move, edit }: Change, current: CurrentTask): Promise<TaskChange | null> {
     const { task, viewer, context } = current;
     if (move) {
-      const { expectedState, position = Number.MAX_SAFE_INTEGER } = move;
+      const { expectedState } = move;
       if (expectedState !== undefined)
         await assertNotMovedByOthers(this.deps.oplog, task, expectedState, viewer.userId);
-      return moved({ ...move, position })(current);
+      return moved(move)(current);
     }
     if (!edit) return deleted(task);
     const patch = differences(task, await this.editedFields(task, edit));
@@ -160,7 +160,8 @@ export class BulkService {
     if (labels.size > 0) await this.deps.removal.recheck(projectId, [...labels]);
     for (const committed of done) {
       const { op, replayed } = committed;
-      if (op?.type === 'task.moved') await this.deps.commits.rebalanceIfLong(committed, userId);
+      if (op?.type === 'task.moved' || op?.type === 'task.restored')
+        await this.deps.commits.rebalanceIfLong(committed, userId);
       if ((op?.type === 'task.deleted' || op?.type === 'task.restored') && !replayed)
         this.deps.audit({ event: op.type, actorId: userId, projectId, id: op.taskId });
     }

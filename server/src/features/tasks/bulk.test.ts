@@ -3,6 +3,7 @@ import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { Label } from '@livelane/shared/labels/label.schema';
+import { RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
 import { until } from '../../../../test-kit/until';
@@ -150,6 +151,64 @@ async function crashAfter(written: number, changes: object[], key = randomUUID()
   await dying.stop();
 }
 
+const placed = (taskIds: readonly string[], place: (n: number) => object) =>
+  taskIds.map((taskId, n) => ({ taskId, restore: true, place: place(n) }));
+
+test('restored cards come to their places: beside a neighbour, else by position, else to the end', async () => {
+  const ids = await cards(6);
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = ids;
+  const [elsewhere] = await cards(1, { state: 'REVIEW' });
+  const gone = [first, third, fourth, sixth];
+  await bulk(gone.map((taskId) => ({ taskId, delete: true })));
+  const socket = await b.socket(bob);
+  const { v } = await boardOf();
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  const pushed = new Promise<BoardOps>((resolve) => socket.once('board:ops', resolve));
+  const wishes = [
+    { beforeId: second },
+    { afterId: second, beforeId: fifth },
+    // Each upon those before it.
+    { afterId: third },
+    { afterId: elsewhere, beforeId: randomUUID(), position: 1 },
+  ];
+  const { body } = await bulk(placed(gone, (n) => wishes[n] ?? {}));
+  // One op a card, which has its place: nobody sees it anywhere else.
+  expect(body.results).toEqual(gone.map((taskId, n) => ({ taskId, status: 200, v: v + n + 1 })));
+  expect((await pushed).ops.map(({ type }) => type)).toEqual(Array(4).fill('task.restored'));
+  expect(await idsIn('READY')).toEqual([first, sixth, second, third, fourth, fifth]);
+  await bulk([{ taskId: first, delete: true }]);
+  await bulk(placed([first], () => ({ afterId: elsewhere })));
+  expect((await idsIn('READY'))?.at(-1)).toBe(first);
+  socket.disconnect();
+});
+
+test('a card that someone else has restored stays where they have put it', async () => {
+  const [first = '', second = ''] = await cards(2);
+  await bulk([{ taskId: first, delete: true }]);
+  await b.request(owner).post(`/tasks/${first}/restore`);
+  const { body } = await bulk(
+    placed([first], () => ({ beforeId: second })),
+    { user: bob },
+  );
+  expect(body.results).toEqual([{ taskId: first, status: 200 }]);
+  expect(await idsIn('READY')).toEqual([second, first]);
+});
+
+test('R5 a column whose keys grow too long by restorations is numbered again', async () => {
+  const [first = '', ...rest] = await cards(61);
+  let others = rest;
+  for (let round = 0; round < 8; round++) {
+    // Each halves the gap behind the first card, which the one that stays keeps small.
+    const into = others.slice(0, -1);
+    await bulk(into.map((taskId) => ({ taskId, delete: true })));
+    await bulk(placed(into, () => ({ afterId: first })));
+    others = [...others.slice(-1), ...into];
+  }
+  const { columns } = await boardOf();
+  const ranks = columns.flatMap(({ tasks }) => tasks.map(({ rank }) => rank.length));
+  expect(Math.max(...ranks)).toBeLessThanOrEqual(RANK_MAX_LENGTH);
+});
+
 test('R7 the same key does it once and answers alike, also after a crash in the middle; with another body it is 422', async () => {
   const ids = await cards(20);
   const key = randomUUID();
@@ -235,6 +294,8 @@ test.each([
   ['201', Array.from({ length: 201 }, () => ({ taskId: randomUUID(), delete: true }))],
   ['no kind', [{ taskId: randomUUID() }]],
   ['two kinds', [{ taskId: randomUUID(), delete: true, restore: true }]],
+  ['a place of what is not restored', [{ taskId: randomUUID(), delete: true, place: { position: 0 } }]],
+  ['a bad place', [{ taskId: randomUUID(), restore: true, place: { position: -1 } }]],
   ['false', [{ taskId: randomUUID(), delete: false }]],
   ['a bad state', [{ taskId: randomUUID(), move: { state: 'done' } }]],
   ['no array', 'x' as unknown as object[]],

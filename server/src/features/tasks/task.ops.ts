@@ -136,7 +136,8 @@ export function presentTask(board: BoardView, viewer: Viewer, task: StoredTask):
 
 interface Wish {
   state: TaskState;
-  position: number;
+  /** Without it: the end. */
+  position?: number | undefined;
   afterId?: string | undefined;
   beforeId?: string | undefined;
 }
@@ -212,11 +213,21 @@ export function rankAtEnd(board: BoardView, state: TaskState): string {
   return rankBetween(column.at(column.length - 1)?.rank ?? null, null);
 }
 
+/** The key that puts a card, which is not on the board, at its place. */
+export function rankAt(board: BoardView, viewer: Viewer, wish: Wish): string {
+  const others = new OtherCards(board, wish.state, undefined);
+  return others.rankFor(indexOfDrop(others, viewer, wish));
+}
+
 /**
  * The index of a drop: beside the neighbours that the user saw if they are still in the column,
  * else at the position among the cards that they can see, clamped to the end (SPEC.md#rest).
  */
-function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, beforeId }: Wish): number {
+function indexOfDrop(
+  others: OtherCards,
+  viewer: Viewer,
+  { position = Number.MAX_SAFE_INTEGER, afterId, beforeId }: Wish,
+): number {
   const after = others.indexOf(afterId, viewer);
   if (after >= 0) return after + 1;
   const before = others.indexOf(beforeId, viewer);

@@ -1,10 +1,11 @@
 import { RESTORE_MS } from '@livelane/shared/http/limits';
+import type { Place } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { CommitContext, Prepared } from '../../oplog/commit.types';
 import type { BoardView } from '../boards/board.draft';
 import type { AccessService } from '../members/access.service';
-import { answered, appearing, presentTask, rankAtEnd } from './task.ops';
+import { answered, appearing, presentTask, rankAt } from './task.ops';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { canSee, mayRestore, type Viewer } from './task.visibility';
@@ -16,12 +17,13 @@ interface Dependencies {
   store: TaskStore;
 }
 
-/** Restores deleted tasks at the end of their column, with those assignees and labels that are still valid. */
+/** Restores deleted tasks in their column, with those assignees and labels that are still valid. */
 export class TaskRestoring {
   constructor(private readonly deps: Dependencies) {}
 
   /**
    * The op that restores a task; one that lives is answered as it is.
+   * @param place where in its column; else at the end
    * @throws AppError `not_found`, `forbidden`, `restore_expired`, `wip_limit`
    */
   async prepare(
@@ -29,6 +31,7 @@ export class TaskRestoring {
     board: BoardView,
     viewer: Viewer,
     context: CommitContext,
+    place: Place = {},
   ): Promise<Prepared<Task>> {
     const { access, references, store } = this.deps;
     const { projectId } = context;
@@ -42,7 +45,8 @@ export class TaskRestoring {
     if (!mayRestore(viewer, gone)) access.deny(viewer.userId, 'task.restore', projectId);
     if (Date.now() - gone.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
     const kept = await references.keptIn(projectId, gone.task);
-    const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
+    const rank = rankAt(board, viewer, { ...place, state: gone.task.state });
+    const given = { ...gone.task, ...kept, rank };
     assertNotFull(board);
     assertRoom(board, null, given);
     const { op, answer } = appearing('task.restored', given, context);
