@@ -168,11 +168,40 @@ browserTest('R18 what the server refuses of many is told and listed, and only th
   await page.getByRole('dialog').getByRole('heading', { name: 'Move of “a” to Test' }).waitFor();
 });
 
-browserTest('what a full column does not take back is named, and comes once there is room', async () => {
-  for (const title of ['a', 'b', 'c']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
-  await chosen(3);
+/** Deletes cards of READY by their bar. */
+async function remove(...titles: string[]): Promise<void> {
+  for (const title of titles) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
+  await chosen(titles.length);
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+}
+
+browserTest('one undo brings deleted cards back to their places, by one request', async () => {
+  await remove('a', 'c');
+  await shown(other, 'READY', 'b', 'd');
+  const calls = watchCalls(page);
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.getByText('2 tasks are back as they were', { exact: true }).waitFor();
+  await shown(other, 'READY', 'a', 'b', 'c', 'd');
+  await shown(page, 'READY', 'a', 'b', 'c', 'd');
+  expect(writesOf(calls).map(({ path }) => path)).toEqual(['/kanban/bulk']);
+});
+
+browserTest('a card that came back by other means meanwhile stays where it is', async () => {
+  await remove('a', 'c');
+  await shown(other, 'READY', 'b', 'd');
+  await page.context().setOffline(true);
+  await page.keyboard.press('ControlOrMeta+z');
+  await shown(page, 'READY', 'a', 'b', 'c', 'd');
+  await call(product.url, 'POST', `/tasks/${idOf('c')}/restore`, { token: ana.token });
+  await page.context().setOffline(false);
+  await shown(other, 'READY', 'a', 'b', 'd', 'c');
+  await shown(page, 'READY', 'a', 'b', 'd', 'c');
+  await page.getByText(/not changed/).waitFor({ state: 'detached' });
+});
+
+browserTest('what a full column does not take back is named, and comes once there is room', async () => {
+  await remove('a', 'b', 'c');
   await shown(other, 'READY', 'd');
   await call(product.url, 'PUT', `/projects/${projectId}/columns/READY`, {
     token: ana.token,
@@ -182,7 +211,7 @@ browserTest('what a full column does not take back is named, and comes once ther
   await page.keyboard.press('ControlOrMeta+z');
   const full = 'Ready is full. Move a task out of it, then save again.';
   await page.getByText(`1 task of 3 was not changed (c): ${full}`).waitFor();
-  await shown(page, 'READY', 'd', 'a', 'b');
+  await shown(page, 'READY', 'a', 'b', 'd');
   await page.getByRole('button', { name: 'Changes not saved', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: 'Restoration of “c”' }).waitFor();

@@ -78,8 +78,12 @@ export function moveMany(
   );
 }
 
-/** The cards beside each of these of one project, as far as the board over all projects shows them. */
-export function besideOf({ view }: BoardState, tasks: readonly StoredTask[]): Beside {
+/**
+ * On the board over all projects: the cards beside each of these of one project, as far as it shows them. The ranks of a
+ * project's board tell as much.
+ */
+export function besideOf({ kind, view }: BoardState, tasks: readonly StoredTask[]): Beside | undefined {
+  if (kind !== 'personal') return undefined;
   return Object.fromEntries(
     tasks.map(({ id, projectId, state, rank }) => {
       const { ids, cards } = view[state];

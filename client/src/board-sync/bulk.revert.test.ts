@@ -36,11 +36,7 @@ it.each([
     made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' })),
     [a, b, c, d],
   ],
-  [
-    'R16 a deletion, at the end of the column, where the server restores it,',
-    made(deleteMany(clock, [a, c])),
-    [b, d, a, c],
-  ],
+  ['R16 a deletion', made(deleteMany(clock, [a, c])), [a, b, c, d]],
 ])('%s is one change again', (_name, mutation, shown) => {
   const {
     state,
@@ -58,11 +54,21 @@ it('R16 deleted cards come back in their order, whichever was selected first, ea
   const changed = paint(mutation);
   const reverted = revertMany(clock, boardOf(changed), undoable(mutation, selected)).back;
   const state = reverted.reduce((now, each) => paint(each, now), changed);
-  expect(shownIn(state, 'READY')).toEqual([b.id, d.id, a.id, c.id]);
+  expect(shownIn(state, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
   expect(shownIn(state, 'REVIEW')).toEqual([x.id, y.id]);
-  // In the same order on the server, which puts each at the end.
-  const { changes } = made(reverted[0] ?? null).entry.body as BulkInput;
-  expect(changes).toEqual([a, c, x, y].map(({ id }) => ({ taskId: id, restore: true })));
+  // On the server, too, in one change: each comes upon those before it.
+  const [{ changes }] = reverted.map(({ entry }) => entry.body) as [BulkInput];
+  const of = (...cards: StoredTask[]) =>
+    changes.filter(({ taskId }) => cards.some(({ id }) => id === taskId));
+  expect([reverted.length, changes.length]).toEqual([1, 4]);
+  expect(of(a, c)).toEqual([
+    { taskId: a.id, restore: true, place: { beforeId: b.id } },
+    { taskId: c.id, restore: true, place: { afterId: b.id, beforeId: d.id } },
+  ]);
+  expect(of(x, y)).toEqual([
+    { taskId: x.id, restore: true, place: {} },
+    { taskId: y.id, restore: true, place: { afterId: x.id } },
+  ]);
 });
 
 it('leaves what others have changed since', () => {
@@ -103,7 +109,7 @@ describe('a board that was read anew, whose ops were missed', () => {
     expect(asked(edit, { ...c, priority: 'LOW' })).toMatchObject({ left: 1, requests: [{ taskId: c.id }] });
     expect(asked(made(deleteMany(clock, [a, c])), c)).toEqual({
       left: 1,
-      requests: [{ taskId: a.id, restore: true }],
+      requests: [{ taskId: a.id, restore: true, place: { beforeId: c.id } }],
     });
   });
 
@@ -188,11 +194,12 @@ describe('places of cards that come back', () => {
   const column = [a, b, c, d, e];
   const ids = column.map(({ id }) => id);
 
-  /** READY as the server leaves it, which makes each move upon those before it (SPEC.md#rest). */
+  /** READY as the server leaves it, which makes each change upon those before it (SPEC.md#rest). */
   const committed = (before: readonly string[], { entry }: BoardMutation) =>
-    (entry.body as BulkInput).changes.reduce((now, { taskId, move: wish }) => {
+    (entry.body as BulkInput).changes.reduce((now, { taskId, move: moved, place }) => {
       const others = now.filter((id) => id !== taskId);
-      if (wish?.state !== 'READY') return others;
+      const wish = place ?? (moved?.state === 'READY' ? moved : undefined);
+      if (!wish) return others;
       const [after, below] = [others.indexOf(wish.afterId ?? ''), others.indexOf(wish.beforeId ?? '')];
       const atNeighbour = after >= 0 ? after + 1 : below;
       others.splice(atNeighbour >= 0 ? atNeighbour : (wish.position ?? others.length), 0, taskId);
@@ -287,6 +294,21 @@ describe('places of cards that come back', () => {
       expect([there, ...back].reduce(committed, [...theirs, ...ids])).toEqual([...theirs, ...ids]);
     },
   );
+
+  it.each([
+    ['among those that it does not show', own, [b, d], []],
+    ['selected from below', column, [e, d, a], []],
+    ['beside which they were, whatever came above', column, [b, c, e], [newId(), newId()]],
+  ])('deleted cards of the board over all projects are back %s', (_where, shown, deleted, theirs) => {
+    const board = personalOf(shown).boards[PERSONAL_BOARD] as BoardState;
+    const befores = deleted.map(({ id }) => board.view.READY.cards[id] as StoredTask);
+    const gone = made(deleteMany(clock, befores));
+    const left = [...theirs, ...committed(ids, gone)];
+    const now = personalOf(shown, left).boards[PERSONAL_BOARD] as BoardState;
+    const beside = besideOf(board, befores);
+    const { back } = revertMany(clock, now, { ...undoable(gone, befores), beside });
+    expect(back.reduce(committed, left)).toEqual([...theirs, ...ids]);
+  });
 
   it('on the board over all projects, cards are back among those that it does not show', () => {
     for (const moved of [

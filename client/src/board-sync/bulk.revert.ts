@@ -1,13 +1,14 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
+import type { Place } from '@livelane/shared/tasks/bulk.schema';
 import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import { bulkIdFields, bulkValueFields } from '@livelane/shared/tasks/task.fields';
-import type { MoveTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
-import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type Assignable, assignableOn, withAssignable } from './assignable';
 import { type BoardState, type Change, perState } from './board.types';
 import { findInView } from './board.view';
 import { type BulkEdit, bulkOf, edited, type Part } from './bulk.mutations';
-import { type BoardMutation, type Clock, provisionalRanks } from './mutations';
+import type { BoardMutation, Clock } from './mutations';
 import { placeIn } from './personal.rank';
 import type { Beside, Undoable } from './undo';
 
@@ -47,17 +48,15 @@ export function opposite(before: StoredTask, fields: Partial<StoredTask>): BulkE
   return { ...inputFields(before, values), ...Object.fromEntries(ids) };
 }
 
-/** A card, and as it was before the change that is undone. */
+/** A card as it was before the change that is undone, and as it is; a deleted one is nowhere. */
 interface Return {
-  task: StoredTask;
   before: StoredTask;
+  task?: StoredTask;
 }
-
-type Place = Partial<Pick<MoveTaskInput, 'position' | 'afterId' | 'beforeId'>>;
 
 /** The neighbours of each card in its former place, when those before it are back. */
 function neighboursBack(board: BoardState, cards: readonly Return[]): Place[] {
-  const returning = new Set(cards.map(({ task }) => task.id));
+  const returning = new Set(cards.map(({ before }) => before.id));
   const columns = perState((state) =>
     board.view[state].ids.flatMap((id) => (returning.has(id) ? [] : (board.view[state].cards[id] ?? []))),
   );
@@ -77,12 +76,13 @@ function neighboursBack(board: BoardState, cards: readonly Return[]): Place[] {
  * stand above their places until then.
  */
 function placesBack(cards: readonly Return[], beside: Beside): Place[] {
-  const later = cards.map(({ task: { state, rank } }) => ({ state, place: placeIn(rank) }));
-  const laterIds = new Set(cards.map(({ task }) => task.id));
+  const later = cards.map(({ task }) => ({ state: task?.state, place: task ? placeIn(task.rank) : 0 }));
+  const laterIds = new Set(cards.map(({ before }) => before.id));
   return cards.map(({ before }) => {
     const own = later.shift();
     laterIds.delete(before.id);
-    for (const each of later) if (each.state === own?.state && each.place > own.place) each.place--;
+    for (const each of later)
+      if (own?.state && each.state === own.state && each.place > own.place) each.place--;
     const there = later.filter(({ state }) => state === before.state);
     let position = placeIn(before.rank);
     for (const { place } of there.toSorted((one, other) => one.place - other.place))
@@ -95,30 +95,35 @@ function placesBack(cards: readonly Return[], beside: Beside): Place[] {
   });
 }
 
-/** Moves of cards of one project to their former places, from above: each is made upon those before it. */
-function movesBack(board: BoardState, cards: readonly Return[], beside: Beside = {}): Part[] {
+/** Cards of one project with their former places, from above: each comes there upon those before it. */
+function withPlaces<Card extends Return>(
+  board: BoardState,
+  cards: readonly Card[],
+  beside: Beside = {},
+): Array<Card & { place: Place }> {
   const fromAbove = [...cards].sort((one, other) => compareRanked(one.before, other.before));
   // The board over all projects does not show all cards of this one, and its ranks are places, which change.
   const places = board.kind === 'personal' ? placesBack(fromAbove, beside) : neighboursBack(board, fromAbove);
-  return fromAbove.map(({ task, before: { state, rank } }, at) => ({
+  return fromAbove.map((card, at) => ({ ...card, place: places[at] ?? {} }));
+}
+
+/** Moves of cards of one project to their former places. */
+function movesBack(board: BoardState, cards: ReadonlyArray<Required<Return>>, beside?: Beside): Part[] {
+  return withPlaces(board, cards, beside).map(({ task, before: { state, rank }, place }) => ({
     task,
     change: { kind: 'move', state, rank, boardId: board.id },
-    request: { move: { state, ...places[at] } },
+    request: { move: { state, ...place } },
   }));
 }
 
-/** Restorations of deleted cards: in their order at the end of their columns, to which the server restores them. */
-function restorations(board: BoardState, cards: readonly StoredTask[]): Part[] {
-  const fromAbove = [...cards].sort(compareRanked);
-  return taskStates.flatMap((state) => {
-    const own = fromAbove.filter((card) => card.state === state);
-    const column = board.view[state];
-    const ranks = provisionalRanks(column, column.ids.length, own.length);
-    return own.map((card, at): Part => {
-      const task = { ...card, rank: ranks[at] ?? card.rank };
-      return { task, change: { kind: 'create', task }, request: { restore: true } };
-    });
-  });
+/** Restorations of deleted cards of one project at their former places. */
+function restorations(board: BoardState, cards: readonly StoredTask[], beside?: Beside): Part[] {
+  const gone = cards.map((before) => ({ before }));
+  return withPlaces(board, gone, beside).map(({ before: task, place }) => ({
+    task,
+    change: { kind: 'create', task },
+    request: { restore: true, place },
+  }));
 }
 
 /**
@@ -145,6 +150,7 @@ export function revertMany(
   const restored = restorations(
     board,
     own.filter(({ id }) => partOf(id)?.kind === 'delete'),
+    beside,
   );
   const moved = movesBack(
     board,

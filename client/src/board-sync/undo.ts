@@ -21,7 +21,7 @@ export interface Undoable {
   place: Neighbours;
   /** All of them, for a change of many cards. */
   befores?: StoredTask[];
-  /** Of cards that were moved on the board over all projects, those that stood beside them in their project. */
+  /** Of cards of the board over all projects: those that stood beside them in their project. */
   beside?: Beside | undefined;
   /** The column to which another change moved them, which is undone with this one. */
   movedTo?: TaskState;

@@ -73,7 +73,7 @@ export interface BulkChange {
   mutation: BoardMutation;
   /** The cards before it. */
   befores: StoredTask[];
-  /** Those beside them, of cards that are moved on the board over all projects. */
+  /** Those beside them in their project, of cards of the board over all projects. */
   beside?: Beside | undefined;
   /** A move of the same cards to that column, made after it and undone with it. */
   next?: { move: BoardMutation; movedTo: TaskState } | undefined;

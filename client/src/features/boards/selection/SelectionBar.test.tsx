@@ -5,7 +5,9 @@ import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { newId, PROJECT, task } from '#board-sync/board.fixture';
+import { EPOCH, newId, PROJECT, task } from '#board-sync/board.fixture';
+import { personalRead } from '#board-sync/board.slice';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
 import type { BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
 import { ada, showOnBoard } from '../boardParts.fixture';
@@ -64,6 +66,31 @@ it('moves no card within its column where a sort decides what is seen, but to th
     { taskId: review.id, move: { state: 'DONE', position: 0 } },
     { taskId: ready.id, move: { state: 'DONE', position: 1, afterId: review.id } },
   ]);
+});
+
+it('on the board over all projects tells which cards stood beside those that are deleted', async () => {
+  const [above, gone, below] = [task(), task(), task()];
+  const told: unknown[] = [];
+  select([gone.id]);
+  const { store } = showOnBoard(<SelectionBar onAll={() => undefined} onClose={() => undefined} />, [], {
+    boardId: PERSONAL_BOARD,
+    onMany: (changes) => {
+      for (const { beside } of changes) told.push(beside);
+    },
+  });
+  const tasks = [above, gone, below].map((card, columnPosition) => ({ ...card, columnPosition }));
+  act(() => {
+    store.dispatch(
+      personalRead({
+        columns: [{ id: 'READY', state: 'READY', tasks }],
+        cursors: { [PROJECT]: { epoch: EPOCH, v: 1 } },
+        projects: [{ id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'member' }],
+      }),
+    );
+  });
+  await userEvent.keyboard('{Delete}');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(told).toEqual([{ [gone.id]: { afterId: above.id, beforeId: below.id } }]);
 });
 
 it('leaves its cards as they are while one of them is carried', async () => {

@@ -22,8 +22,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { selectTask } from '#board-sync/board.selectors';
-import { deleteMany, editMany } from '#board-sync/bulk.mutations';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { besideOf, deleteMany, editMany } from '#board-sync/bulk.mutations';
 import { AT_ITS_END, TOP } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -104,8 +104,9 @@ export function SelectionBar({ onAll, onClose }: Props) {
     close();
     function* changes(): Iterable<BulkChange> {
       for (const befores of byProject(tasks)) {
+        const board = selectBoard(store.getState(), boardId);
         const mutation = make(befores);
-        if (mutation) yield { mutation, befores };
+        if (mutation) yield { mutation, befores, beside: board && besideOf(board, befores) };
       }
     }
     onMany(changes(), noticeOf(tasks.length));

@@ -30,7 +30,7 @@ export function moveSelected(
       const moved = befores.filter(isMoved);
       const move = board && moveMany(clock, board, moved, state, place ?? AT_ITS_END);
       const mutation = edit && editMany(clock, befores, edit);
-      const beside = board?.kind === 'personal' ? besideOf(board, moved) : undefined;
+      const beside = board && besideOf(board, moved);
       if (mutation) yield { mutation, befores, beside, ...(move && { next: { move, movedTo: state } }) };
       else if (move) yield { mutation: move, befores: moved, beside };
     }
