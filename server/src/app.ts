@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { hostname } from 'node:os';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import compression from 'compression';
 import express, { type Express } from 'express';
@@ -29,6 +30,7 @@ import { redisBus, silentBus } from './nodes/node.bus';
 import { createRedisLink } from './nodes/redis-link';
 import type { Realtime } from './realtime/realtime';
 import type { Services } from './services';
+import { settingDigests } from './setting-digests';
 
 /**
  * How long an idle connection is kept: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Otherwise
@@ -180,7 +182,8 @@ export function createApp(dependencies: AppDependencies): App {
         if (redis && connection.db) await redis.connect(await installationOf(connection.db));
       };
       await patiently(prepare, logger);
-      await patiently(() => services.nodes.start(), logger);
+      const description = { name: `${hostname()}:${config.port}`, settings: settingDigests(config) };
+      await patiently(() => services.nodes.start(description), logger);
       await patiently(() => node.finishLeftOver(new Date()), logger);
       await serveMetrics();
       await onPrepared?.();

@@ -119,6 +119,8 @@ const hooks = {
 /** Each variable by itself. */
 export const environmentFields = z.object({ ...settings, ...hooks });
 
+export type SettingName = keyof typeof settings;
+
 /** Variables that operators may set: docs/operate.md says what each means. */
 export const settingNames: readonly string[] = Object.keys(settings);
 

@@ -14,7 +14,14 @@ const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 test('R22 a node writes its protocol number while it lives, and takes it away at its end', async () => {
   const found = await nodes().find().toArray();
   expect(found).toEqual([
-    { _id: expect.any(String), protocol: PROTOCOL, version: VERSION, at: expect.any(Date) },
+    {
+      _id: expect.any(String),
+      protocol: PROTOCOL,
+      version: VERSION,
+      name: expect.stringMatching(/:\d+$/),
+      settings: expect.any(Object),
+      at: expect.any(Date),
+    },
   ]);
   await server.app.services.nodes.stop();
   expect(await nodes().countDocuments()).toBe(0);

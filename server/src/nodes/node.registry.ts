@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
-import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
+import { differingSettings } from '../setting-digests';
 import { VERSION } from '../version';
+import { aliveSince, livingNodes, type NodeDescription, type NodeDocument, nodeModel } from './node.model';
 
-/** Interval of a node's heartbeat, and how long a heartbeat counts (R22). */
+/** Interval of a node's heartbeat (R22). */
 const RENEW_MS = 5_000;
-const ALIVE_MS = 15_000;
 /** How long a node relies on its last look at the others, and on its own heartbeat, from when it began. */
 const SURE_MS = 10_000;
 /** How long a new node assumes that another one has not seen it yet. */
@@ -15,35 +16,11 @@ const NEWCOMER_MS = 15_000;
 /** `Retry-After` while an older node lives, in seconds. */
 const OLD_NODE_RETRY_SECONDS = 5;
 
-interface NodeDocument {
-  _id: string;
-  protocol: number;
-  /** Absent in nodes of 0.1.0. */
-  version?: string;
-  /** Time of its last heartbeat. */
-  at: Date;
-}
-
-const nodeSchema = new Schema<NodeDocument>(
-  {
-    _id: { type: String, required: true },
-    protocol: { type: Number, required: true },
-    version: { type: String },
-    at: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
-);
-
-nodeSchema.index({ at: 1 });
-
-function nodeModel(connection: Connection): Model<NodeDocument> {
-  return connection.model<NodeDocument>('Node', nodeSchema, 'nodes');
-}
-
 /** The living nodes on this database, and their protocols: nobody writes an op that one of them cannot read (R22). */
 export class NodeRegistry {
   private readonly id = randomUUID();
   private readonly nodes: Model<NodeDocument>;
+  private description: NodeDescription | undefined;
   private timer: NodeJS.Timeout | null = null;
   /** The lowest protocol of the living nodes at the last heartbeat. */
   private leastSpoken = 0;
@@ -61,9 +38,14 @@ export class NodeRegistry {
     this.nodes = nodeModel(connection);
   }
 
-  /** Sends this node's first heartbeat, and then one at each interval. */
-  async start(): Promise<void> {
+  /**
+   * Sends this node's first heartbeat, and then one at each interval. Logs in which settings other nodes differ.
+   * @param description absent: the others learn no more than this node's version
+   */
+  async start(description?: NodeDescription): Promise<void> {
+    this.description = description;
     await this.renew();
+    if (description) await this.compareSettings(description);
     this.timer = setInterval(() => {
       this.renew().catch((error: unknown) =>
         this.logger.warn({ err: error }, 'this node could not register; it tries again'),
@@ -92,10 +74,7 @@ export class NodeRegistry {
 
   /** The nodes with a recent heartbeat. */
   async living(): Promise<Array<{ id: string; version: string; seenAt: string }>> {
-    const found = await this.nodes
-      .find({ at: trusted({ $gt: this.aliveSince }) })
-      .sort({ _id: 1 })
-      .lean();
+    const found = await livingNodes(this.nodes, this.databaseNow);
     return found.map(({ _id: id, version = '0.1.0', at }) => ({ id, version, seenAt: at.toISOString() }));
   }
 
@@ -120,9 +99,19 @@ export class NodeRegistry {
     return performance.now() + this.databaseAheadMs;
   }
 
-  /** Earlier heartbeats are of nodes that have ended. */
   private get aliveSince(): Date {
-    return new Date(this.databaseNow - ALIVE_MS);
+    return aliveSince(this.databaseNow);
+  }
+
+  private async compareSettings({ settings: own }: NodeDescription): Promise<void> {
+    for (const { _id, name, settings } of await livingNodes(this.nodes, this.databaseNow)) {
+      const differing = settings && differingSettings(own, settings);
+      if (differing?.length)
+        this.logger.warn(
+          { node: name, nodeId: _id, settings: differing },
+          'another node has other values of these settings: give every node the same',
+        );
+    }
   }
 
   private async renew(): Promise<void> {
@@ -130,7 +119,11 @@ export class NodeRegistry {
     // Times are the database's: nodes' clocks differ.
     const { upsertedCount } = await this.nodes.collection.updateOne(
       { _id: this.id as never },
-      { $set: { protocol: PROTOCOL, version: VERSION }, $currentDate: { at: true } },
+      {
+        $set: { protocol: PROTOCOL, version: VERSION },
+        $setOnInsert: { ...this.description },
+        $currentDate: { at: true },
+      },
       { upsert: true },
     );
     const renewed = performance.now();

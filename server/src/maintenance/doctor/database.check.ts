@@ -8,6 +8,7 @@ import { migrations } from '../../database/migrations';
 import { HALF_IMPORTED, isHalfImported, versionAfter } from '../../database/schema-version';
 import { workspaceModel } from '../../features/workspaces/workspace.model';
 import { about, type Finding, reasonOf } from './finding';
+import { checkNodes } from './nodes.check';
 
 /** The oldest supported MongoDB. */
 const OLDEST_MAJOR = 5;
@@ -77,7 +78,8 @@ async function look(connection: Connection, kind: string, oidc: Settings['oidc']
         fault(`its data is of a newer Livelane (version ${found?.version}, this one knows ${known})`),
       );
     }
-    return [...findings, ...(await lookAtGroupRoles(connection, oidc))];
+    const nodes = await checkNodes(connection, hello.localTime as Date);
+    return [...findings, ...nodes, ...(await lookAtGroupRoles(connection, oidc))];
   } finally {
     await connection.close();
   }
