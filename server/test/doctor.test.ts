@@ -284,19 +284,27 @@ describe('settings, database and Redis', () => {
   });
 
   test.each([
-    ['itself', '{url}', undefined],
+    ['itself', '{url}', '{url}/auth', undefined],
     [
       'another issuer',
       'http://other.example',
+      'http://other.example/auth',
       /^OIDC_ISSUER: .* calls itself http:\/\/other\.example, .*nobody/,
     ],
-    ['no issuer', undefined, /^OIDC_ISSUER: .* is answered with 404: nobody can sign in/],
-  ])('a provider that describes %s', async (_what, name, complaint) => {
+    ['no issuer', undefined, undefined, /^OIDC_ISSUER: .* is answered with 404: nobody can sign in/],
+    [
+      'no address to sign in at',
+      '{url}',
+      undefined,
+      /^OIDC_ISSUER: what the provider at .* cannot be used .*authorization_endpoint.*nobody can sign in/,
+    ],
+  ])('a provider that describes %s', async (_what, name, endpoint, complaint) => {
     const provider = createServer((req, res) => {
-      const issuer = name?.replace('{url}', `http://${req.headers.host}`);
+      const here = `http://${req.headers.host}`;
+      const issuer = name?.replace('{url}', here);
       if (issuer) res.setHeader('Content-Type', 'application/json');
       else res.statusCode = 404;
-      res.end(JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth` }));
+      res.end(JSON.stringify({ issuer, authorization_endpoint: endpoint?.replace('{url}', here) }));
     });
     proxies.push(provider);
     const port = await freePort();

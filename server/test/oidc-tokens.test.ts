@@ -14,6 +14,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 /** What the provider of these tests says: anything. */
 let idToken = '';
 let toldIssuer: string;
+let toldEndpoint: string | undefined;
 /** What was asked of it since the test began. */
 let asked: string[];
 let origin: string;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const answers: Record<string, () => object> = {
     '/.well-known/openid-configuration': () => ({
       issuer: toldIssuer,
-      authorization_endpoint: `${origin}/authorize`,
+      authorization_endpoint: toldEndpoint,
       token_endpoint: `${origin}/token`,
       jwks_uri: `${origin}/keys`,
       response_types_supported: ['code'],
@@ -49,6 +50,7 @@ beforeAll(async () => {
 afterAll(() => void provider.close());
 beforeEach(async () => {
   toldIssuer = origin;
+  toldEndpoint = `${origin}/authorize`;
   asked = [];
   server = await startTestServer({ config: { oidc: settings() } });
 });
@@ -111,6 +113,14 @@ test('a discovery document of another issuer is refused', async () => {
   toldIssuer = FOREIGN;
   const start = await fetch(`${server.url}/v1/auth/oidc/start`, { redirect: 'manual' });
   expect(start.headers.get('location')).toBe('/login?error=oidc_unavailable');
+});
+
+test('a discovery document without an address to sign in at is refused until it has one', async () => {
+  const start = () => fetch(`${server.url}/v1/auth/oidc/start`, { redirect: 'manual' });
+  toldEndpoint = undefined;
+  expect((await start()).headers.get('location')).toBe('/login?error=oidc_unavailable');
+  toldEndpoint = `${origin}/authorize`;
+  expect((await start()).headers.get('location')).toContain(toldEndpoint);
 });
 
 test('the discovery document is asked for once an hour, and after a failure at once by those who sign in only', async () => {

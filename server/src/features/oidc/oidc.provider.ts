@@ -156,11 +156,13 @@ export class OidcProvider {
         // Checks signatures although the tokens come from the provider itself. Plain http only on loopback (config).
         execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       });
+      // Fails for a document that names no address to sign in at, or one by plain http.
+      client.buildAuthorizationUrl(configuration, {});
       const { jwks_uri: url } = configuration.serverMetadata();
       const patience = { timeoutDuration: TIMEOUT_SECONDS * 1000, cooldownDuration: FAILURE_MS };
       return { configuration, keys: url ? createRemoteJWKSet(new URL(url), patience) : null };
     } catch (error) {
-      throw new ProviderUnavailable('no discovery document', { cause: error });
+      throw new ProviderUnavailable('no usable discovery document', { cause: error });
     }
   }
 }

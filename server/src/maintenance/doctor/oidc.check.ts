@@ -3,6 +3,8 @@ import { OidcProvider, ProviderUnavailable } from '../../features/oidc/oidc.prov
 import { about, type Finding, reasonOf } from './finding';
 
 const OK = 200;
+/** How the library's codes begin: of answers that it refuses. */
+const LIBRARY_CODES = 'OAUTH_';
 
 /** Checks that the provider describes itself at OIDC_ISSUER, and under that name, as each sign-in needs it. */
 export async function checkOidc(settings: Settings['oidc'], publicUrl: URL): Promise<Finding[]> {
@@ -35,5 +37,8 @@ function whyNot({ href }: URL, error: unknown): string {
   const issuer = body?.issuer;
   if (typeof issuer === 'string' && !(URL.canParse(issuer) && new URL(issuer).href === href))
     return `the provider at ${href} calls itself ${issuer}, which must be the same`;
+  const { code } = reason as { code?: unknown };
+  if (typeof code === 'string' && code.startsWith(LIBRARY_CODES))
+    return `what the provider at ${href} says of itself cannot be used (${reasonOf(reason)})`;
   return `no provider answers at ${href} (${reasonOf(reason)})`;
 }
