@@ -136,6 +136,23 @@ test('R29 what a lower role in the workspace takes is notified once, not once pe
     expect((await server.request(ann).get(`/kanban/project/${id}`)).status).toBe(404);
 });
 
+test('R29 each change of a role in the workspace names the role that it gave, also if the next one comes first', async () => {
+  const ann = await createUser(server);
+  const membership = `/workspaceUsers/${project.workspaceId}`;
+  await server.request(maya).post(membership, { userId: ann.id, roleId: 'member' });
+  const { propagation } = server.app.services.team;
+  let carryFirst = async (): Promise<void> => undefined;
+  const carry = jest.spyOn(propagation, 'carry').mockImplementationOnce(async (...which) => {
+    carryFirst = () => propagation.carry(...which);
+  });
+  for (const roleId of ['maintainer', 'owner'])
+    await server.request(maya).put(membership, { userId: ann.id, roleId });
+  await carryFirst();
+  carry.mockRestore();
+  const { items } = await told(ann, 3);
+  expect(new Set(items.map(({ roleId }) => roleId))).toEqual(new Set(['owner', 'maintainer', undefined]));
+});
+
 test('R29 someone who has left the workspace and is back is notified of that, not of each project', async () => {
   const { worker, writer } = server.app.services.notifications;
   const ofOps = writer.ofOps.bind(writer);

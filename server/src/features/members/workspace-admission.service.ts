@@ -42,7 +42,7 @@ export class WorkspaceAdmissionService {
    */
   async join({ workspaceId, userId, roleId, invitedBy }: WorkspaceJoining): Promise<void> {
     await this.endFormerMembership(workspaceId, userId);
-    const pending = newPending(userId, userId, 'added');
+    const pending = newPending(userId, userId, 'added', roleId);
     let changed = false;
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const inviterRole = memberOf(current, invitedBy)?.roleId ?? null;
@@ -94,7 +94,7 @@ export class WorkspaceAdmissionService {
       const member = given && isRaised ? { ...given, groupRole, ...(own && { ownRole: own }) } : given;
       const change = !target ? 'added' : member ? 'role_changed' : 'removed';
       outcome.roleId = roleId;
-      outcome.pending = newPending(userId, userId, change);
+      outcome.pending = newPending(userId, userId, change, roleId);
       return { members: member ? [...others, member] : others, pending: outcome.pending };
     });
     const { pending, roleId } = outcome;
@@ -139,7 +139,7 @@ export class WorkspaceAdmissionService {
     userId: string,
     activeAmong: (userIds: readonly string[]) => Promise<string[]>,
   ): Promise<void> {
-    const pending = newPending(userId, actorId, 'role_changed');
+    const pending = newPending(userId, actorId, 'role_changed', 'owner');
     for (let isGiven = false; !isGiven; ) {
       const before = await this.deps.workspaces.find(workspaceId);
       if (!before) throw new AppError('not_found');

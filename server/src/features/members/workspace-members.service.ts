@@ -79,7 +79,7 @@ export class WorkspaceMembersService {
       // Leftovers of an earlier membership in projects end before a new one begins.
       await this.deps.propagation.bringInStep(workspaceId, userId, actorId);
     }
-    const pending = newPending(userId, actorId, 'added');
+    const pending = newPending(userId, actorId, 'added', roleId);
     const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, 'workspace.addMember');
       this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.addMember');
@@ -111,7 +111,7 @@ export class WorkspaceMembersService {
   ): Promise<WorkspaceMember> {
     const { role } = await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.changeMember');
     this.requireAssignable(actorId, role, workspaceId, roleId, 'workspace.changeMember');
-    const pending = newPending(userId, actorId, 'role_changed');
+    const pending = newPending(userId, actorId, 'role_changed', roleId);
     let changed = false;
     const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, 'workspace.changeMember');
@@ -147,7 +147,7 @@ export class WorkspaceMembersService {
   async remove(actorId: string, workspaceId: string, userId: string): Promise<void> {
     const action = actorId === userId ? 'workspace.leave' : 'workspace.changeMember';
     await this.deps.access.requireWorkspace(actorId, workspaceId, action);
-    const pending = newPending(userId, actorId, 'removed');
+    const pending = newPending(userId, actorId, 'removed', null);
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, action);
       const target =

@@ -55,13 +55,14 @@ export function givenByPerson(
   return { userId, roleId, groupRole: null, createdAt: former?.createdAt ?? now, updatedAt: now };
 }
 
-/** The change of a membership that is still to be carried into the projects. */
+/** The change of a membership, to this role or to none, that is still to be carried into the projects. */
 export function newPending(
   userId: string,
   actorId: string,
   change: NonNullable<PendingMember['change']>,
+  roleId: WorkspaceRole | null,
 ): PendingMember {
-  return { id: randomUUID(), userId, actorId, change, at: new Date() };
+  return { id: randomUUID(), userId, actorId, change, ...(roleId && { roleId }), at: new Date() };
 }
 
 /** @throws AppError `last_owner` when nobody would own the workspace without this member */

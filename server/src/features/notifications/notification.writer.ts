@@ -137,14 +137,13 @@ export class NotificationWriter {
   /** Notifies someone of a change of their role in a workspace: once, not once per project. */
   async ofWorkspaceChange(
     workspaceId: string,
-    { id, userId, actorId, change, at }: PendingMember,
+    { id, userId, actorId, change, roleId, at }: PendingMember,
   ): Promise<void> {
     if (change === undefined || userId === actorId) return;
     const workspace = await this.deps.workspaces.find(workspaceId);
     if (!workspace || !(await this.isActive.read(userId))) return;
-    const { name, members } = workspace;
+    const { name } = workspace;
     const news = { userId, reason: change, workspaceId, projectId: null, actorId, title: '', name, at };
-    const roleId = members.find((member) => member.userId === userId)?.roleId;
     const role = change === 'role_changed' && roleId !== undefined ? { roleId } : {};
     await this.write({ about: `${workspaceId}/${id}`, ...news, ...role });
   }

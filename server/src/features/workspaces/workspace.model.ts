@@ -18,6 +18,7 @@ const pendingSchema = new Schema<PendingMember>(
     id: { type: String, required: true },
     userId: { type: String, required: true },
     change: { type: String },
+    roleId: { type: String },
     actorId: { type: String, required: true },
     at: { type: Date, required: true },
     progress: { type: new Schema({ done: Number, total: Number, at: Date }, { _id: false }) },

@@ -24,6 +24,8 @@ export interface PendingMember {
   actorId: string;
   /** How the user is notified; absent in entries of an older version. */
   change?: 'added' | 'removed' | 'role_changed';
+  /** What their role became, unless they are removed; absent in entries of an older version. */
+  roleId?: WorkspaceRole;
   at: Date;
   /** How many projects had it at that time; absent for few projects, and in entries of an older version. */
   progress?: { done: number; total: number; at: Date };
