@@ -18,10 +18,10 @@ interface RewindOpened {
  */
 export function useRewindAddress(shownV: number | undefined) {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
+  const { search, state, key } = useLocation();
   const named = new URLSearchParams(search).get(PARAM);
-  /** Whoever looks back has no version yet. */
-  const [isNew] = useState(named === '');
+  /** Whoever looks back has no version yet. On the first page that was opened (`default`), no board is before it. */
+  const [isNew] = useState(named === '' && key !== 'default');
   const isOwnEntry = isNew || ((state as RewindOpened | null)?.isRewindOpened ?? false);
   useEffect(() => {
     if (shownV === undefined) return;

@@ -106,6 +106,13 @@ test('the address of a past board opens it, and closing it leaves no entry behin
   expect(window.history.length).toBe(length);
 });
 
+test('a past that an address opens without a moment is closed in its place', async () => {
+  const { user } = await openBoard('member', [], 3, `/project/${PROJECT}?title=Ink&at=`);
+  await screen.findByRole('slider');
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  await waitFor(() => expect(place()).toBe(`/project/${PROJECT}?title=Ink`));
+});
+
 /** Follows a link of another part of the app. */
 const goTo = (address: string) =>
   act(async () => {
