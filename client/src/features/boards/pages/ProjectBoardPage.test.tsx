@@ -94,6 +94,20 @@ test('a board’s past is one entry of the browser’s history, however many mom
   expect(place()).toBe(board);
 });
 
+test('a second press before a board’s past is shown opens it no second time', async () => {
+  const { user } = await openBoard('member', [], 3);
+  const board = place();
+  const button = await screen.findByRole('button', { name: 'Go back in time' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await screen.findByRole('slider');
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  await waitFor(() => expect(screen.queryByRole('slider')).not.toBeInTheDocument());
+  expect(place()).toBe(board);
+});
+
 test('the address of a past board opens it, and closing it leaves no entry behind', async () => {
   const { user } = await openBoard('member', [], 3, `/project/${PROJECT}?priorities=HIGH&at=1`);
   expect(await screen.findByRole('slider')).toHaveAttribute(

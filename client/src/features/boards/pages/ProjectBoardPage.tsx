@@ -58,14 +58,21 @@ export default function ProjectBoardPage() {
   const [params] = useSearchParams();
   // A task that the address names is shown as it is now.
   const isPast = params.has('at') && !params.has('task');
-  const togglePast = () =>
+  const openPast = () => {
+    // A second press may come before the past is shown.
+    if (new URLSearchParams(window.location.search).has('at')) return;
+    changeAddress((next) => {
+      next.set('at', '');
+      return next;
+    });
+  };
+  const closePast = () =>
     changeAddress(
       (next) => {
-        if (isPast) next.delete('at');
-        else next.set('at', '');
+        next.delete('at');
         return next;
       },
-      { replace: isPast },
+      { replace: true },
     );
   const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, name, role);
@@ -123,7 +130,7 @@ export default function ProjectBoardPage() {
           project={projects[0]}
           projectName={projectName}
           header={<BoardHeader title={name}>{null}</BoardHeader>}
-          onClose={togglePast}
+          onClose={closePast}
         />
       ) : members ? (
         <BoardScreen
@@ -149,7 +156,7 @@ export default function ProjectBoardPage() {
                   <BoardActions
                     canCreate={canInProject(role ?? null, 'task.create')}
                     onActivity={() => setOpen('activity')}
-                    onRewind={togglePast}
+                    onRewind={openPast}
                     onAddPeople={
                       canInProject(role ?? null, 'project.addMember') ? () => setOpen('people') : undefined
                     }
