@@ -21,11 +21,11 @@ inEachBrowser((world) => {
     await hers.gone('[role="dialog"]');
     await bobs.find('[data-state="REVIEW"] h2', 'second look');
     await bobs.click('[data-state="REVIEW"] button', 'Column second look');
-    await bobs.find('[role="menuitem"]', 'Policytwo people have read it.');
+    await bobs.find('[role="dialog"] p', 'two people have read it.');
     // A member reads it, and changes nothing.
-    await bobs.gone('[role="menuitem"]', 'Hide');
+    await bobs.gone('[role="menuitem"]');
     await bobs.press('Escape');
-    await bobs.gone('[role="menu"]');
+    await bobs.gone('[role="dialog"]');
 
     await hers.click('[data-state="REVIEW"] button', 'Column second look');
     await hers.click('[role="menuitem"]', 'Hide');
