@@ -49,9 +49,14 @@ test('what is kept of a personal board is always what a first read finds, with t
   const { bob, take } = await personalSteps(server);
   const { access, oplog, replicas, users } = server.app.services;
   const store = new TaskStore(taskModel(server.connection));
-  let shown = 0;
+  const lengths: number[] = [];
   await fc.assert(
     fc.asyncProperty(aStep, async (step) => {
+      // One that is empty gets a card, so that no chance makes the test one of empty boards.
+      if (lengths.at(-1) === 0) {
+        await take({ name: 'add', a: 0, b: 0, c: 0 });
+        await take({ name: 'create', a: 0, b: 0, c: 1 });
+      }
       await take(step);
       const { body } = await server.request(bob).get<PersonalBoard>('/kanban/personal');
       const withBoards = new PersonalBoards({ access, oplog, replicas, tasks: store, users });
@@ -59,13 +64,12 @@ test('what is kept of a personal board is always what a first read finds, with t
       expect(body).toEqual(await withoutBoards().read(bob.id));
       const assigned = body.columns.flatMap(({ tasks }) => tasks.flatMap(({ assignees }) => assignees));
       expect(body.people?.map(({ id }) => id).sort()).toEqual([...new Set(assigned)].sort());
-      shown += body.columns.flatMap((column) => column.tasks).length;
+      lengths.push(body.columns.flatMap((column) => column.tasks).length);
     }),
     // Each step builds on those before it.
     { numRuns: STEPS, endOnFailure: true },
   );
-  // It was about something.
-  expect(shown).toBeGreaterThan(STEPS);
+  expect(lengths.filter((length) => length > 0).length).toBeGreaterThan(STEPS / 3);
 });
 
 describe('R32 what is kept of personal boards is weighed in bytes', () => {
