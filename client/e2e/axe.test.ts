@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { violationsIn } from './axe';
 import { type Demo, startDemo, type Viewer } from './demo';
 import { browserTest } from './product';
-import type { Screen } from './screens/screen';
+import { complete, type Screen } from './screens/screen';
 import { screens } from './screens/screens';
 
 /** All screens in one look take a while on two busy cores, in milliseconds. */
@@ -73,8 +73,7 @@ async function show(page: Page, screen: Screen): Promise<void> {
     const answer = await page.goto(product.url + path);
     if (!answer) await page.reload();
   }
-  await page.locator(screen.ready).first().waitFor();
-  await screen.open?.(page, places);
+  await complete(page, places, screen);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { isLanguage, languageTags } from '../src/i18n/languages';
 import { type Demo, startDemo, type Viewer } from './demo';
-import type { Screen } from './screens/screen';
+import { complete, type Screen } from './screens/screen';
 import { screens } from './screens/screens';
 import { takeTwoBrowsers } from './twoBrowsers';
 
@@ -43,8 +43,7 @@ async function take(page: Page, { product, places }: Demo, screen: Screen, file:
   // An address that differs from the one before by its hash alone would load nothing.
   await page.goto('about:blank');
   await page.goto(product.url + screen.path(places));
-  await page.locator(screen.ready).first().waitFor();
-  await screen.open?.(page, places);
+  await complete(page, places, screen);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(SETTLE_MS);
   // Not Playwright's own: where a page that is written from right to left is wider than the window, that shows the far end.

@@ -121,7 +121,15 @@ export const boardScreens: readonly Screen[] = [
       await dialog(page);
     },
   },
-  { name: 'project-board-activity', path: board, ready: CARD, open: boardAction('activity') },
+  {
+    name: 'project-board-activity',
+    path: board,
+    ready: CARD,
+    open: async (page) => {
+      await boardAction('activity')(page);
+      await dialog(page);
+    },
+  },
   {
     name: 'project-board-rewound',
     path: board,

@@ -25,6 +25,14 @@ export const EMPTY = 'main p.MuiTypography-h3';
 export const board = ({ projectId }: Places) => `/project/${projectId}`;
 export const task = ({ projectId, taskId }: Places) => `/project/${projectId}?task=${taskId}`;
 
+/** Waits until a screen is there with everything that is opened and loaded on it. */
+export async function complete(page: Page, places: Places, { ready, open }: Screen): Promise<void> {
+  await page.locator(ready).first().waitFor();
+  await open?.(page, places);
+  // What stands where something is still to come.
+  await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'));
+}
+
 export async function dialog(page: Page): Promise<void> {
   await page.getByRole('dialog').last().waitFor();
 }
