@@ -211,7 +211,7 @@ browserTest('screen readers are told of comments, changes and a past board what 
     'deletion: "removed: login"',
     'insertion: "added: logout"',
     'text: "Description:"',
-    'insertion: "added: On phones"',
+    'paragraph: On phones',
     'text: "Priority: Medium becomes Low"',
   ];
   expect(await told(changed)).toEqual(['listitem:', 'text: Bob Test changed the task ·', ...difference]);

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import type { ShownType } from '../activity.kinds';
-import { type ActivityNames, ChangedField } from './ChangedField';
+import { type ActivityNames, ChangedField, GivenField, isNothing } from './ChangedField';
 
 interface Props {
   item: ActivityItem;
@@ -48,9 +48,10 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
       <Box component="time" dateTime={at}>
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
       </Box>
-      {changes.map((change) => (
-        <ChangedField key={change.field} change={change} names={names} />
-      ))}
+      {changes.map((change) => {
+        const Field = isNothing(change.from) && !isNothing(change.to) ? GivenField : ChangedField;
+        return <Field key={change.field} change={change} names={names} />;
+      })}
     </Box>
   );
 }

@@ -11,6 +11,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { listOf } from '#i18n/listOf';
 import { type Translate, useT } from '#i18n/useT';
+import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { mirrored } from '#ui/mirrored';
 import { TextDifference } from '#ui/TextDifference';
 import { spentTime } from '#ui/task-looks/spentTime';
@@ -55,14 +56,21 @@ export const fieldLabel = (field: string): CatalogueKey | undefined => LABELS[fi
 
 /** Texts whose difference is shown word by word. */
 const TEXTS = new Set(['description', 'text', 'title', 'name', 'policy']);
+/** Of them those that are Markdown. */
+const MARKDOWN = new Set(['description', 'text', 'policy']);
 
 /** Comments hold ids of people, which nobody reads. */
 const readable = (text: unknown) => withMentionedNames(String(text ?? ''));
 
+interface Props {
+  change: ActivityChange;
+  names: ActivityNames;
+}
+
 /** One field that changed: its former value and the new one. */
-export function ChangedField({ change, names }: { change: ActivityChange; names: ActivityNames }) {
+export function ChangedField({ change, names }: Props) {
   const t = useT();
-  const intl = useIntl();
+  const value = useValueText(names);
   const { field, from, to } = change;
   const key = LABELS[field];
   if (TEXTS.has(field) && typeof (from ?? to) === 'string')
@@ -75,17 +83,59 @@ export function ChangedField({ change, names }: { change: ActivityChange; names:
     );
   // Of erased texts (R24) it is only known that they were changed.
   if (from === null && to === null && key) return <span>{t(key)}</span>;
-  const value = (given: unknown) => valueText(field, given, { t, intl, names });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>
       {key && <span>{t('activity_field', { name: t(key) })}</span>}
-      <bdi>{value(from)}</bdi>
+      <bdi>{value(field, from)}</bdi>
       <span style={visuallyHidden}> {t('activity_becomes')} </span>
       <ArrowForward aria-hidden sx={{ fontSize: 14, ...mirrored }} />
       <Box component="bdi" sx={{ color: 'text.primary' }}>
-        {value(to)}
+        {value(field, to)}
       </Box>
     </Box>
+  );
+}
+
+/** One field that had no value before. */
+export function GivenField({ change: { field, to }, names }: Props) {
+  const t = useT();
+  const value = useValueText(names);
+  const key = LABELS[field];
+  // A comment has no other field.
+  const label = key && field !== 'text' && <span>{t('activity_field', { name: t(key) })} </span>;
+  if (MARKDOWN.has(field))
+    return (
+      <>
+        {label}
+        <Box
+          sx={{
+            my: 0.5,
+            paddingInlineStart: 1,
+            maxHeight: 200,
+            overflow: 'auto',
+            color: 'text.primary',
+            borderInlineStart: '2px solid',
+            borderColor: 'divider',
+          }}
+        >
+          <MarkdownText text={String(to)} />
+        </Box>
+      </>
+    );
+  return (
+    <div>
+      {label}
+      <Box component="bdi" sx={{ color: 'text.primary' }}>
+        {value(field, to)}
+      </Box>
+    </div>
+  );
+}
+
+/** Whether a field has no value: an empty text and an empty list are none. */
+export function isNothing(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
 }
 
@@ -135,7 +185,12 @@ const VALUES: Record<string, InWords> = {
   wipLimit: (value, { intl }) => intl.formatNumber((value as WipLimit).max),
 };
 
-function valueText(field: string, value: unknown, words: Words): string {
-  if (value === null || value === undefined || value === '') return words.t('activity_no_value');
-  return (VALUES[field] ?? asItIs)(value, words);
+/** Tells the value of a field in words. */
+function useValueText(names: ActivityNames): (field: string, value: unknown) => string {
+  const t = useT();
+  const intl = useIntl();
+  return (field, value) => {
+    if (value === null || value === undefined || value === '') return t('activity_no_value');
+    return (VALUES[field] ?? asItIs)(value, { t, intl, names });
+  };
 }
