@@ -91,6 +91,7 @@ export async function startDemo(): Promise<Demo> {
     ...(await emptyPlaces(url, beginner)),
   };
   await letRead(url, maya, reader, places);
+  await tidyUp(url, tom, places);
   const colleague = await talk(url, { maya, tom }, places);
   const invitationSecret = await invite(url, maya, places);
   const logins = { first, newcomer, beginner, reader, admin: ADMIN };
@@ -147,6 +148,17 @@ async function letRead(url: string, { token }: Person, { user }: Person, { works
     call(url, 'POST', path, { token, body: { userId: user.id, roleId } });
   await add(`/workspaceUsers/${workspaceId}`, 'member');
   await add(`/projectUsers/${projectId}`, 'viewer');
+}
+
+/** Two tasks in the trash. */
+async function tidyUp(url: string, { token }: Person, { projectId }: Found) {
+  for (const title of [
+    'Gift cards, a second time',
+    'Ask the supplier of the address list about its price per lookup',
+  ]) {
+    const { id } = await call<{ id: string }>(url, 'POST', '/tasks', { token, body: { title, projectId } });
+    await call(url, 'DELETE', `/tasks/${id}`, { token });
+  }
 }
 
 /** Comments on the shown task, with a mention, and a task that is assigned to Maya: their inbox shows both. */
