@@ -2,14 +2,18 @@ import pino from 'pino';
 import type { Migration } from '../src/database/migrations';
 import { bringUpToDate, markImport } from '../src/database/schema-version';
 import { startTestDatabase, type TestDatabase } from './database';
+import { holdDate } from './fakeDate';
 
 let database: TestDatabase;
 const logger = pino({ level: 'silent' });
 
 beforeEach(async () => {
-  database = await startTestDatabase();
+  database = await startTestDatabase({ monitorCommands: true });
 });
-afterEach(() => database.close());
+afterEach(async () => {
+  jest.useRealTimers();
+  await database.close();
+});
 
 /** A migration that adds a field to every user and counts how often it ran. */
 function step(field: string, ran: string[], work: () => Promise<void> = async () => undefined): Migration {
@@ -85,14 +89,41 @@ test('a step that failed is run again at the next start', async () => {
   expect(await versionOf()).toBe(2);
 });
 
-test('a node that died while it migrated loses its claim after a while', async () => {
+test.each([0, -10])(
+  'a node takes over from one that died while it migrated, its clock %d minutes off',
+  async (off) => {
+    const ran: string[] = [];
+    const connection = await database.connect();
+    const claim = { by: 'the dead', until: Date.now() - 1 };
+    await connection
+      .collection<{ _id: string }>('schema')
+      .insertOne({ _id: 'version', version: 1, claim } as never);
+    holdDate(Date.now() + off * 60_000);
+    await bringUpToDate(connection, logger, [step('one', ran)]);
+    expect(ran).toEqual(['one']);
+  },
+);
+
+test('a node whose clock is ahead leaves a migration to the node that works on it', async () => {
   const ran: string[] = [];
   const connection = await database.connect();
-  const claim = { by: 'the dead', until: Date.now() - 1 };
-  await connection
-    .collection<{ _id: string }>('schema')
-    .insertOne({ _id: 'version', version: 1, claim } as never);
-  await bringUpToDate(connection, logger, [step('one', ran)]);
+  await connection.collection('users').insertOne({ name: 'Ada' });
+  let finish: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const steps = [step('one', ran, () => gate)];
+  const first = bringUpToDate(connection, logger, steps);
+  while (ran.length === 0) await new Promise(setImmediate);
+  holdDate(Date.now() + 10 * 60_000);
+  const other = await database.connect();
+  const tried = new Promise<void>((resolve) => {
+    other.getClient().on('commandSucceeded', ({ commandName }) => commandName === 'update' && resolve());
+  });
+  const second = bringUpToDate(other, logger, steps);
+  await tried;
+  finish();
+  await Promise.all([first, second]);
   expect(ran).toEqual(['one']);
 });
 

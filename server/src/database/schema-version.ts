@@ -19,7 +19,7 @@ const LOOK_MS = 250;
 interface VersionDocument {
   _id: string;
   version: number;
-  /** The node that migrates now, and until when, milliseconds since 1970. */
+  /** The node that migrates now, and until when, in milliseconds since 1970 by the database's clock. */
   claim?: { by: string; until: number };
 }
 
@@ -53,7 +53,8 @@ export async function bringUpToDate(
         `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or replace the whole database by a back-up from before the upgrade`,
       );
     }
-    if (await claim(schema, version, me)) await migrate(connection, logger, schema, steps, version, me);
+    if (await claim(connection, schema, version, me))
+      await migrate(connection, logger, schema, steps, version, me);
     else await pause(LOOK_MS);
   }
 }
@@ -93,12 +94,20 @@ async function begin(
   );
 }
 
+/** The present time by the database's clock, in milliseconds since 1970: nodes' clocks differ. */
+async function databaseNow({ db }: Connection): Promise<number> {
+  if (!db) throw new Error('the database is not connected');
+  const { localTime } = (await db.command({ hello: 1 })) as { localTime: Date };
+  return localTime.getTime();
+}
+
 async function claim(
+  connection: Connection,
   schema: mongo.Collection<VersionDocument>,
   version: number,
   by: string,
 ): Promise<boolean> {
-  const now = Date.now();
+  const now = await databaseNow(connection);
   const { modifiedCount } = await schema.updateOne(
     { _id: VERSION_ID, version, $or: [{ claim: { $exists: false } }, { 'claim.until': { $lt: now } }] },
     { $set: { claim: { by, until: now + CLAIM_MS } } },
@@ -115,12 +124,14 @@ async function migrate(
   by: string,
 ): Promise<void> {
   const mine = { _id: VERSION_ID, version, 'claim.by': by };
+  const renew = async () => {
+    const until = (await databaseNow(connection)) + CLAIM_MS;
+    await schema.updateOne(mine, { $set: { 'claim.until': until } });
+  };
   const renewal = setInterval(() => {
-    schema
-      .updateOne(mine, { $set: { 'claim.until': Date.now() + CLAIM_MS } })
-      .catch((error: unknown) =>
-        logger.warn({ err: error }, 'the claim of a migration could not be renewed'),
-      );
+    renew().catch((error: unknown) =>
+      logger.warn({ err: error }, 'the claim of a migration could not be renewed'),
+    );
   }, RENEW_MS);
   try {
     const step = steps[version - 1];
