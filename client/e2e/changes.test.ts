@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
 import { browserTest, cardIn, column, eventually, productForTests, quickAdd, titlesIn } from './product';
-import { openForTwo } from './signedIn';
+import { openForTwo, watchCalls, writesOf } from './signedIn';
 import { chooseAction, chooseItem, dragTo } from './tasks';
 
 const product = productForTests();
@@ -116,11 +116,14 @@ browserTest(
     await chooseAction(bobPage, 'Second', 'Delete');
     await bobPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await cardIn(bobPage, 'READY', 'Second').waitFor({ state: 'detached' });
+    const calls = watchCalls(bobPage);
     await toast(bobPage).getByRole('button', { name: 'Undo' }).click();
     for (const page of [bobPage, anaPage]) {
       await eventually(() => titlesIn(page, 'READY'), ['First', 'Second', 'Third']);
       expect(await cardIn(page, 'READY', 'Second').getAttribute('data-task-id')).toBe(id);
     }
+    // By one change, which a full column refuses or takes as a whole.
+    expect(writesOf(calls).map(({ path }) => path)).toEqual(['/kanban/bulk']);
   },
 );
 

@@ -119,6 +119,12 @@ export interface Pending {
 export const tasksOf = ({ taskId, change }: Pending): string[] =>
   change.kind === 'bulk' ? Object.keys(change.changes) : [taskId];
 
+/** What a change does to one of its tasks; undefined for another one. */
+export const changeOf = ({ taskId: own, change }: Pending, taskId: string): Change | undefined => {
+  if (change.kind === 'bulk') return change.changes[taskId];
+  return taskId === own ? change : undefined;
+};
+
 export interface BoardsState {
   boards: Record<string, BoardState>;
   /** In the order in which they were made. */

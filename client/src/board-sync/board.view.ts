@@ -7,6 +7,7 @@ import {
   type BoardState,
   type BoardsState,
   type CommentChange,
+  changeOf,
   type Pending,
   tasksOf,
   type ViewColumn,
@@ -75,9 +76,8 @@ function byTask(board: BoardState, pending: readonly Pending[]): Map<string, Pen
   const map = new Map<string, Pending[]>();
   for (const each of pending) {
     if (!concerns(board, each)) continue;
-    const { change } = each;
     for (const taskId of tasksOf(each)) {
-      const own = change.kind === 'bulk' ? change.changes[taskId] : change;
+      const own = changeOf(each, taskId);
       const list = map.get(taskId);
       if (!own) continue;
       if (list) list.push({ ...each, change: own });

@@ -4,7 +4,7 @@ import { mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions'
 import { bulkIdFields, bulkValueFields, inputNameOf } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { BoardState, Change } from './board.types';
+import { type BoardState, type Change, changeOf } from './board.types';
 import {
   type BoardMutation,
   type Clock,
@@ -127,11 +127,11 @@ export function edited(task: StoredTask, edit: BulkEdit): Partial<StoredTask> {
 
 /** The refused cards that leave something to decide: not those that someone else has moved to the same column. */
 export function undecided(
-  { pending: { change } }: Pick<BoardMutation, 'pending'>,
+  { pending }: Pick<BoardMutation, 'pending'>,
   refused: readonly BulkResult[],
 ): readonly BulkResult[] {
   return refused.filter(({ taskId, code, conflict }) => {
-    const made = change.kind === 'bulk' ? change.changes[taskId] : undefined;
+    const made = changeOf(pending, taskId);
     const there = code === 'stale_move' ? (conflict as MoveConflict | undefined)?.state : undefined;
     return made?.kind !== 'move' || made.state !== there;
   });

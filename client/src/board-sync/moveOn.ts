@@ -1,6 +1,6 @@
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { tasksOf } from './board.types';
+import { changeOf, tasksOf } from './board.types';
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
 
@@ -14,8 +14,8 @@ function startOf(mutation: BoardMutation, taskId: string): TaskState | undefined
 }
 
 /** The state into which a change moves a card. */
-function targetOf({ pending: { change } }: BoardMutation, taskId: string): TaskState | undefined {
-  const own = change.kind === 'bulk' ? change.changes[taskId] : change;
+function targetOf({ pending }: BoardMutation, taskId: string): TaskState | undefined {
+  const own = changeOf(pending, taskId);
   if (own?.kind === 'patch') return own.fields.state;
   return own?.kind === 'move' ? own.state : undefined;
 }

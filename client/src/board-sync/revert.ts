@@ -9,13 +9,22 @@ import {
 import { type Assignable, assignableOn, withAssignable } from './assignable';
 import type { BoardState, ChecklistChange } from './board.types';
 import { findInView } from './board.view';
-import { editMany } from './bulk.mutations';
+import { bulkOf, editMany } from './bulk.mutations';
 import { opposite } from './bulk.revert';
 import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
 import { isSameField } from './isSameField';
-import { type BoardMutation, type Clock, createTask, deleteTask, moveTask, mutationOf } from './mutations';
+import {
+  type BoardMutation,
+  type Clock,
+  createTask,
+  deleteTask,
+  dropOf,
+  moveTask,
+  type Neighbours,
+  provisionalRank,
+} from './mutations';
 import { commentMark, destinationOf, itemMark, type Undoable } from './undo';
 
 /** Whether an item has another text than it was given. */
@@ -53,14 +62,16 @@ export function isOverwritten(undoable: Undoable, now: StoredTask | undefined): 
   });
 }
 
-/** Restores a deleted task (at the end of its column). */
-export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
-  return mutationOf(
-    clock,
-    task,
-    { kind: 'create', task },
-    { method: 'POST', path: `/tasks/${task.id}/restore` },
-  );
+/** Restores a deleted task at a place of its column, by one change: a full column takes it there or not at all. */
+export function restoreTask(
+  clock: Clock,
+  board: BoardState,
+  task: StoredTask,
+  place: Neighbours,
+): BoardMutation | null {
+  const { others, index, where } = dropOf(board, [task], task.state, place);
+  const change = { kind: 'create', task: { ...task, rank: provisionalRank(others, index) } } as const;
+  return bulkOf(clock, [{ task, change, request: { restore: true, place: where } }]);
 }
 
 interface Situation {
@@ -89,12 +100,13 @@ export function revert(undoable: Undoable, situation: Situation): BoardMutation[
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
     if (now) return [];
-    const copy = { ...creationInput(before), projectId: before.projectId };
-    const back = canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copy);
-    // A restored task comes to the end of its column.
+    if (canRestore) return present(restoreTask(clock, board, before, place));
+    const input = { ...creationInput(before), projectId: before.projectId };
+    const copy = createTask(clock, board, userId, input);
+    // A new task comes to the end of its column.
     const isLast = place.beforeId === null;
-    const task = { ...before, id: back.pending.taskId };
-    return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
+    const task = { ...before, id: copy.pending.taskId };
+    return isLast ? [copy] : [copy, ...present(moveTask(clock, board, task, before.state, place))];
   }
   if (!now) return [];
   if (change.kind === 'create') return [deleteTask(clock, now)];

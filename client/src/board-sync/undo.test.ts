@@ -132,7 +132,8 @@ test('the last twenty actions are kept, each of them whole', () => {
 test('undo of a deletion restores the task, or creates it again for who may not restore', () => {
   const { undoable, after } = change(() => deleteTask(clock, b));
   const restored = undone(undoable, after);
-  expect(restored?.entry).toMatchObject({ method: 'POST', path: `/tasks/${b.id}/restore` });
+  expect(restored?.entry).toMatchObject({ method: 'POST', path: '/kanban/bulk' });
+  expect(restored?.pending.taskId).toBe(b.id);
   const copy = undone(undoable, after, { canRestore: false });
   expect(copy?.entry).toMatchObject({ path: '/tasks', body: { title: 'a1', assignees: b.assignees } });
   expect(copy?.pending.taskId).not.toBe(b.id);
@@ -149,21 +150,30 @@ test.each([
   expect(changes[0]?.entry.body).toMatchObject({ title: 'a1', assignees: [USER] });
 });
 
-test('undo of a deletion brings the card back to its place: restored, then moved', () => {
+test('undo of a deletion brings the card back to its place by one change', () => {
   const { undoable, after } = change(() => deleteTask(clock, b));
-  const changes = allUndone(undoable, after);
-  expect(changes.map(({ entry }) => entry.path)).toEqual([`/tasks/${b.id}/restore`, '/kanban/moveTask']);
-  expect(changes[1]?.entry.body).toMatchObject({
-    taskId: b.id,
-    state: 'READY',
-    afterId: a.id,
-    beforeId: c.id,
+  const restored = (state = after) => {
+    const [{ entry, pending } = deleteTask(clock, b), ...more] = allUndone(undoable, state);
+    const { view } = boardOf(withPending(state, pending));
+    return { body: entry.body, ids: view.READY.ids, more };
+  };
+  const between = { position: 1, afterId: a.id, beforeId: c.id };
+  expect(restored()).toEqual({
+    body: { projectId: PROJECT, changes: [{ taskId: b.id, restore: true, place: between }] },
+    ids: [a.id, b.id, c.id],
+    more: [],
   });
-  const back = changes.reduce((state, { pending }) => withPending(state, pending), after);
-  expect(boardOf(back).view.READY.ids).toEqual([a.id, b.id, c.id]);
-  // The last card of its column is in place once it is restored.
-  const place = { afterId: a.id, beforeId: null };
-  expect(allUndone({ ...undoable, place }, after)).toHaveLength(1);
+  // Of the cards that it stood between, one has left the column.
+  const gone = withPending(after, deleteTask(clock, a).pending);
+  const below = { position: 0, beforeId: c.id };
+  expect(restored(gone)).toMatchObject({ body: { changes: [{ place: below }] }, ids: [b.id, c.id] });
+});
+
+test('who may not restore a deleted card has a copy of it in its place', () => {
+  const { undoable, after } = change(() => deleteTask(clock, b));
+  const copied = allUndone(undoable, after, { canRestore: false });
+  expect(copied.map(({ entry }) => entry.path)).toEqual(['/tasks', '/kanban/moveTask']);
+  expect(copied[1]?.entry.body).toMatchObject({ state: 'READY', afterId: a.id, beforeId: c.id });
 });
 
 test('undo says so when someone else has changed the same thing since', () => {

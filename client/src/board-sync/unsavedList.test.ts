@@ -5,7 +5,7 @@ import { editMany } from './bulk.mutations';
 import { changeItem } from './checklist.mutations';
 import { addComment, editComment } from './comment.mutations';
 import { patchTask } from './edit.mutations';
-import { type BoardMutation, deleteTask } from './mutations';
+import { AT_ITS_END, type BoardMutation, deleteTask } from './mutations';
 import {
   clock,
   created,
@@ -24,9 +24,17 @@ import {
 import type { OutboxEntry, SendResult } from './outbox.types';
 import { restoreTask } from './revert';
 import { keepMine, withTheirs } from './textChoices';
+import { boardOf } from './undo.fixture';
 
 // Each test simulates the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
+
+/** The undo of a deletion. */
+function restored(deleted: StoredTask): BoardMutation {
+  const restoration = restoreTask(clock, boardOf(), deleted, AT_ITS_END);
+  if (!restoration) throw new Error('nothing is restored');
+  return restoration;
+}
 
 let browser: ReturnType<typeof newBrowser>;
 beforeEach(() => {
@@ -272,7 +280,7 @@ test('SPEC.md#conflicts: an edit builds on the creation of its task, and not on 
   const old = task({ rev: 2 });
   const edit = (of: StoredTask) => patchTask(clock, undefined, of, { description: 'Mine', baseRev: of.rev });
   const { change } = made.pending;
-  for (const each of [deleteTask(clock, old), restoreTask(clock, old), edit(old), made]) tab.queue.add(each);
+  for (const each of [deleteTask(clock, old), restored(old), edit(old), made]) tab.queue.add(each);
   if (change.kind === 'create') tab.queue.add(edit(change.task));
   await settle();
   tab.answer = online;
@@ -283,9 +291,12 @@ test('SPEC.md#conflicts: an edit builds on the creation of its task, and not on 
   ]);
 });
 
-test('R18 a change over 24 h old asks first, and so does what builds on it', async () => {
+test.each([
+  ['a creation', () => created('Old')],
+  ['the undo of a deletion', () => restored(task())],
+])('R18 %s over 24 h old asks first, and so does what builds on it', async (_what, make) => {
   const before = await browser.open(offline);
-  const old = created('Old');
+  const old = make();
   before.queue.add(old);
   await settle();
   clock.at += 24 * 60 * 60 * 1000;

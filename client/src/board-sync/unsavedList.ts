@@ -1,3 +1,4 @@
+import { changeOf } from './board.types';
 import type { BoardMutation } from './mutations';
 import type { UnsavedChange } from './outbox.store';
 import type { EditBase } from './outbox.types';
@@ -50,11 +51,10 @@ export class UnsavedList {
       .map(({ mutation }) => mutation.entry.mutationId);
   }
 
-  /** True while the creation of a task asks first: its other changes have nothing to change yet. */
+  /** True while a creation or restoration of a task asks first: its other changes have nothing to change yet. */
   asksToCreate(taskId: string): boolean {
     return [...this.changes.values()].some(
-      ({ reason, mutation: { pending } }) =>
-        reason === 'old' && pending.taskId === taskId && pending.change.kind === 'create',
+      ({ reason, mutation: { pending } }) => reason === 'old' && changeOf(pending, taskId)?.kind === 'create',
     );
   }
 }
