@@ -1,4 +1,5 @@
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
+import { type ProjectRole, projectRoles } from '@livelane/shared/permissions/roles';
 import { DEFAULT_LANGUAGE, type Language, languageTags } from '@livelane/shared/values/languages';
 import { type NotificationToday, notificationMail } from '../features/notifications/notification.mail';
 import { accountMails } from './account.mails';
@@ -59,7 +60,7 @@ const of = (about: {
   readAt: null,
 });
 const written = (
-  shown: Array<ReturnType<typeof of> & { commentId?: string }>,
+  shown: Array<ReturnType<typeof of> & { commentId?: string; roleId?: ProjectRole }>,
   texts: ReadonlyMap<string, string> = new Map(),
 ) => ({
   write: (language: Language) =>
@@ -141,6 +142,16 @@ const mails: Record<string, Expected> = {
   },
   ...Object.fromEntries(notificationReasons.map((reason) => [reason, telling(reason)])),
   due_today: telling('due_today'),
+  ...Object.fromEntries(
+    projectRoles.map((roleId): [string, Expected] => [
+      `role_changed to ${roleId}`,
+      {
+        ...telling('role_changed'),
+        ...written([{ ...notification('role_changed', ofMember), roleId }]),
+        says: ['role_changed_to', `role_${roleId}`, 'open_livelane', ...OF_NOTIFICATIONS],
+      },
+    ]),
+  ),
   'added to a workspace': {
     ...written([notification('added', { ...ofMember, projectId: null })]),
     says: ['added', 'open_livelane', ...OF_NOTIFICATIONS],

@@ -66,8 +66,11 @@ export function notificationMail(content: Content): OutgoingMail {
 
 /** One sentence about a notification, in the reader's language. */
 export function sentenceOf(notification: NotificationToday, language: Language): string {
-  const { reason, title, name } = notification;
-  return mailText(language, reason, { actor: nameOf(notification, language), title, name });
+  const { reason, roleId, title, name } = notification;
+  const values = { actor: nameOf(notification, language), title, name };
+  return roleId
+    ? mailText(language, 'role_changed_to', { ...values, role: mailText(language, `role_${roleId}`) })
+    : mailText(language, reason, values);
 }
 
 /** The page that a notification links to. */
