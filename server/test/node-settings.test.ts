@@ -112,6 +112,25 @@ test('nodes of older versions, those that have ended and settings that only one 
   expect(await doctor(second)).toEqual([['ok', 'the settings of all 3 agree']]);
 });
 
+test('of several nodes each is compared with all others, and a difference told once of it', async () => {
+  const first = await start();
+  const [row] = await rows(first).find().toArray();
+  const { settings } = row as unknown as { settings: Record<string, string> };
+  const { REGISTRATION: _new, ...older } = settings;
+  const other = { ...settings, REGISTRATION: 'other' };
+  const node = { protocol: 1, at: new Date() };
+  await rows(first).insertMany([
+    { ...node, _id: '-', name: 'older:1', settings: older },
+    { ...node, _id: 'x', name: 'other:1', settings: other },
+    { ...node, _id: 'y', name: 'other:2', settings: { ...other, HISTORY_DAYS: 'other' } },
+  ] as never[]);
+  expect(await doctor(first)).toEqual([
+    ['warning', 'A and B differ in REGISTRATION: give every node the same'],
+    ['warning', 'A and B differ in HISTORY_DAYS: give every node the same'],
+    ['warning', 'A and B differ in REGISTRATION: give every node the same'],
+  ]);
+});
+
 test('docs/operate.md lists the settings that may differ', async () => {
   const [row] = await rows(await start())
     .find()

@@ -9,14 +9,17 @@ export async function checkNodes(connection: Connection, now: Date): Promise<Fin
   const living = await livingNodes(nodeModel(connection), now.getTime());
   // Nodes of older versions do not tell theirs.
   const told = living.flatMap(({ name, settings }) => (settings ? [{ name, settings }] : []));
-  const [first, ...others] = told;
-  if (!first || others.length === 0) return [];
-  const findings = others.flatMap(({ name, settings }) => {
-    const differing = differingSettings(first.settings, settings);
-    if (differing.length === 0) return [];
-    // Without one secret, a node refuses the access tokens of the others.
-    const say = differing.includes('JWT_SECRET') ? fault : warning;
-    return [say(`${first.name} and ${name} differ in ${differing.join(', ')}: give every node the same`)];
+  if (told.length < 2) return [];
+  const findings = told.flatMap(({ name, settings }, at) => {
+    const known = new Set<string>();
+    return told.slice(0, at).flatMap((other) => {
+      const differing = differingSettings(other.settings, settings).filter((each) => !known.has(each));
+      if (differing.length === 0) return [];
+      for (const each of differing) known.add(each);
+      // Without one secret, a node refuses the access tokens of the others.
+      const say = differing.includes('JWT_SECRET') ? fault : warning;
+      return [say(`${other.name} and ${name} differ in ${differing.join(', ')}: give every node the same`)];
+    });
   });
   return findings.length > 0 ? findings : [ok(`the settings of all ${told.length} agree`)];
 }
