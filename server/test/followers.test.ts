@@ -1,9 +1,11 @@
 import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import { NotificationWriter } from '../src/features/notifications/notification.writer';
+import { REQUEST_BYTES } from '../src/oplog/weighed.reads';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { holdDate } from './fakeDate';
 import { serverForTests } from './harness';
+import { makeHeavy, mostReadAtOnce } from './heavyLogs';
 
 const server = serverForTests();
 let project: TestProject;
@@ -91,6 +93,33 @@ test('R29 a deletion is told with the title of then, which the task may not show
   const { body } = await server.request(tom).get<NotificationPage>('/notifications');
   expect(body.items.find(({ reason }) => reason === 'deleted')).toMatchObject({ title: 'Known' });
   expect(JSON.stringify(body)).not.toContain('Secret');
+});
+
+test('R29 of a task that has changed very often since, no more is read than tells who followed it', async () => {
+  const { worker } = server.app.services.notifications;
+  const { id } = await createTask(server, project);
+  for (const act of [byTom, assign]) await act(id);
+  await worker.caughtUp();
+  const { begun, goOn } = holdBack();
+  await complete(id);
+  await begun;
+  const times = 6;
+  for (let n = 0; n < times; n++) {
+    await (n % 2 ? assign : unassign)(id);
+    await changeTo(() => ({ description: `Edit ${n}` }))(id);
+    await byTom(id);
+  }
+  await makeHeavy(server, { taskId: id });
+  const most = mostReadAtOnce();
+  goOn();
+  await worker.caughtUp();
+  expect(await most()).toBeLessThan(REQUEST_BYTES);
+  const made = server.connection.collection('notifications').find({ userId: tom.id, taskId: id });
+  expect((await made.sort({ v: 1 }).toArray()).map(({ reason }) => reason)).toEqual([
+    'assigned',
+    'completed',
+    ...Array.from({ length: times / 2 }, () => 'assigned'),
+  ]);
 });
 
 describe.each(['with what follows', 'before what follows'])('R29 an op that is read %s', (read) => {

@@ -41,7 +41,7 @@ export async function makeHeavy(at: TestServer, filter: object, bytes = HEAVY_BY
 /** Watches the reads of ops. @returns ends that, and tells the bytes of the largest */
 export function mostReadAtOnce(): () => Promise<number> {
   const ofTail = ['after', 'afterEach', 'afterWithin', 'fewAfter'] as const;
-  const ofPast = ['latest', 'movesOf'] as const;
+  const ofPast = ['latest', 'movesOf', 'involvement'] as const;
   const reads = [
     ...ofTail.map((name) => jest.spyOn(OpStore.prototype, name)),
     ...ofPast.map((name) => jest.spyOn(OpHistory.prototype, name)),

@@ -143,9 +143,14 @@ export class LogReader {
     return this.store.history.ofTask(projectId, taskId, sinceV, REQUEST_BYTES);
   }
 
-  /** The same however long it is, for work that no request waits for. */
-  async wholeTaskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    return (await this.store.history.ofTask(projectId, taskId, sinceV, Number.POSITIVE_INFINITY)) ?? [];
+  /** What tells who was involved in a task at version `sinceV` from who is now, in order. */
+  involvement(
+    projectId: string,
+    taskId: string,
+    sinceV: number,
+    commentedAt: readonly string[],
+  ): Promise<StoredOp[]> {
+    return this.store.history.involvement(projectId, taskId, sinceV, commentedAt);
   }
 
   /** The version up to which ops have been folded away (R25). */

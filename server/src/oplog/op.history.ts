@@ -59,6 +59,36 @@ export class OpHistory {
     return found.flatMap(({ ops }) => ops).sort((a, b) => a.v - b.v);
   }
 
+  /**
+   * What tells who was involved in a task at version `sinceV` from who is now, in order: the first later change of its
+   * assignees, which has those of before, what unassigned someone until then, and the comments that were added at
+   * these times. So few, however often the task has changed.
+   * @param commentedAt when each of its commenters did so first
+   */
+  async involvement(
+    projectId: string,
+    taskId: string,
+    sinceV: number,
+    commentedAt: readonly string[],
+  ): Promise<StoredOp[]> {
+    const later = { projectId, v: { $gt: sinceV } };
+    const read = async (filter: object, options: mongo.FindOptions) =>
+      (await readWeighed(this.ops, filter, { sort: { v: 1 }, ...options }, Number.POSITIVE_INFINITY)).ops;
+    const [assigned, commented] = await Promise.all([
+      read({ ...later, taskId, 'before.assignees': { $exists: true } }, { hint: TASK_INDEX, limit: 1 }),
+      read(
+        { ...later, taskId, type: 'comment.added', 'patch.comment.createdAt': { $in: commentedAt } },
+        { hint: TASK_INDEX },
+      ),
+    ]);
+    const untilV = assigned[0]?.v ?? Number.POSITIVE_INFINITY;
+    const unassigned = await read(
+      { projectId, v: { $gt: sinceV, $lt: untilV }, 'patch.unassigned': taskId },
+      { hint: UNASSIGNED_INDEX },
+    );
+    return [...assigned, ...commented, ...unassigned].sort((a, b) => a.v - b.v);
+  }
+
   /** Matching ops of a task, and those that unassigned someone from it. */
   private aboutTask(
     taskId: string,

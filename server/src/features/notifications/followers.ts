@@ -13,7 +13,7 @@ interface Dependencies {
   summaries: Pick<TaskSummaries, 'of'>;
   comments: Pick<CommentStore, 'authorsOf'>;
   following: Pick<FollowingStore, 'ofTasks'>;
-  oplog: Pick<Oplog, 'wholeTaskHistory'>;
+  oplog: Pick<Oplog, 'involvement'>;
   changesOf: ChangesOf;
 }
 
@@ -70,9 +70,11 @@ export class Followers {
     const tasks = await this.involvedIn(projectId, [...new Set(ops.map(({ taskId }) => taskId))]);
     const changing = known.filter((op) => changesAssignees(op) || op.type === 'comment.added');
     const later = new Map<string, StoredOp[]>();
-    for (const [taskId, { summary }] of tasks) {
+    for (const [taskId, { summary, authors }] of tasks) {
       const isKnown = summary?.task.projectId === projectId && summary.task.rev <= upToV;
-      const unknown = isKnown ? [] : await this.deps.oplog.wholeTaskHistory(projectId, taskId, upToV);
+      const unknown = isKnown
+        ? []
+        : await this.deps.oplog.involvement(projectId, taskId, upToV, [...authors.values()]);
       later.set(taskId, [...changing, ...unknown]);
     }
     return new Map(
