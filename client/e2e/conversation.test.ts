@@ -1,3 +1,4 @@
+import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
@@ -88,6 +89,40 @@ browserTest(
     await card(page, task.id).getByText('Fix login').waitFor();
     const now = await call<Task>(product.url, 'GET', `/tasks/${task.id}`, { token: bob.token });
     expect(now).toMatchObject({ title: 'Fix login', priority: task.priority });
+  },
+);
+
+browserTest(
+  'a mention is shown by its name while it is written, and is the same after undo and redo',
+  async () => {
+    const page = await openBoardAs(ana, `?task=${task.id}`);
+    const field = composer(page);
+    const text = `Ask @[Bob Test](user:${bob.user.id}) and @[Ana Test](user:${ana.user.id}) `;
+    for (const start of ['Ask @bo', 'and @an']) {
+      await field.pressSequentially(start);
+      await page.getByRole('option').waitFor();
+      await field.press('Enter');
+    }
+    await eventually(() => field.inputValue(), 'Ask @Bob Test and @Ana Test ');
+    await field.press('Control+a');
+    await page.getByRole('button', { name: 'Bold' }).click();
+    await eventually(() => field.inputValue(), '**Ask @Bob Test and @Ana Test **');
+    await field.press('Control+z');
+    await field.press('Control+Home');
+    for (let letters = 0; letters < 'Ask @Bob'.length; letters += 1) await field.press('Shift+ArrowRight');
+    await field.press('Delete');
+    await eventually(() => field.inputValue(), ' Test and @Ana Test ');
+    await field.press('Control+z');
+    await eventually(() => field.inputValue(), 'Ask @Bob Test and @Ana Test ');
+    await field.press('Control+Shift+z');
+    await field.press('Control+z');
+    await field.press('Control+Enter');
+    const path = `/tasks/${task.id}/comments`;
+    const sent = async () => {
+      const { comments } = await call<CommentsPage>(product.url, 'GET', path, { token: ana.token });
+      return comments.map((comment) => comment.text);
+    };
+    await eventually(sent, [text]);
   },
 );
 

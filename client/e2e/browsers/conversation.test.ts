@@ -45,10 +45,26 @@ inEachBrowser((world) => {
     await hers.window.type('Ask @bo');
     await hers.find('[role="option"] *', 'Bob');
     await hers.press('Enter');
-    await reads(hers, `](user:${world.bob.user.id})`);
+    await reads(hers, 'Ask @Bob Test ');
+    // The browser brings back the words only: by its undo, and from what was cut.
+    await hers.window.control('a');
+    await hers.click('[aria-label="Comments"] [role="toolbar"] button', 'Bold');
+    await reads(hers, '**Ask @Bob Test **');
+    await hers.window.control('z');
+    await hers.until('the end of the mark', () =>
+      hers.window.evaluate(
+        (field) => !document.querySelector<HTMLTextAreaElement>(field)?.value.includes('*'),
+        COMPOSER,
+      ),
+    );
+    await reads(hers, 'Ask @Bob Test ');
+    await hers.window.control('a');
+    await hers.window.control('x');
+    await hers.window.control('v');
+    await reads(hers, 'Ask @Bob Test ');
     await bobs.find('[role="dialog"] *', 'Ana is writing a comment');
     await hers.click('[aria-label="Comments"] .MuiButton-contained', 'Comment');
-    await bobs.find('[data-comment] *', '@Bob');
+    await bobs.find(`[data-comment] .mention[data-user="${world.bob.user.id}"]`, '@Bob Test');
 
     await hers.fill('Write a comment', 'https://example.org/plan');
     await hers.window.control('a');

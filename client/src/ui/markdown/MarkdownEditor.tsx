@@ -7,7 +7,8 @@ import { isComposing } from '#lib/keyPress';
 import { MarkdownText } from './MarkdownText';
 import { MarkdownToolbar } from './MarkdownToolbar';
 import { MentionList, type MentionPerson } from './MentionList';
-import { beginsLike, mentionOf, typedMention } from './textEdits';
+import { beginsLike, mentionOf, type Selected, typedMention } from './textEdits';
+import { useShownMentions } from './useShownMentions';
 import { useTextEdits } from './useTextEdits';
 
 interface Props {
@@ -33,14 +34,15 @@ interface Props {
 /** Most suggested people. */
 const MAX_OFFERED = 6;
 
-/** A text field for Markdown: with a toolbar, a preview, and people who can be mentioned. */
+/** A text field for Markdown: with a toolbar, a preview, and people who can be mentioned, shown by their names. */
 export function MarkdownEditor(props: Props) {
   const { value, onChange, label, placeholder, people, onSubmit, onCancel, onFocus, onBlur, actions } = props;
   const t = useT();
   const listId = useId();
   const ownRef = useRef<HTMLTextAreaElement>(null);
   const field = props.fieldRef ?? ownRef;
-  const { apply, onPaste, onKeyDown } = useTextEdits(field);
+  const mentions = useShownMentions(field, value, onChange);
+  const { apply, onPaste, onKeyDown } = useTextEdits(field, mentions.layer);
   const [isPreview, setPreview] = useState(false);
   // It was sent: the next text is typed.
   if (isPreview && value === '') setPreview(false);
@@ -51,11 +53,8 @@ export function MarkdownEditor(props: Props) {
     : [];
   const isOffering = offered.length > 0;
 
-  const lookForMention = () => {
-    const element = field.current;
-    if (!element) return;
-    const { value: text, selectionStart: from, selectionEnd: to } = element;
-    setTyped(typedMention({ text, from, to }));
+  const lookForMention = (selected: Selected) => {
+    setTyped(typedMention(selected));
     setActive(0);
   };
   const mention = (person: MentionPerson | undefined) => {
@@ -101,20 +100,19 @@ export function MarkdownEditor(props: Props) {
           <MarkdownToolbar onEdit={apply} />
           <InputBase
             inputRef={field}
-            value={value}
+            value={mentions.shown}
             multiline
             fullWidth
             minRows={2}
             maxRows={16}
             autoFocus={props.autoFocus ?? false}
             placeholder={placeholder}
-            onChange={({ target }) => {
-              onChange(target.value);
-              lookForMention();
-            }}
-            onSelect={lookForMention}
+            onChange={(event) => lookForMention(mentions.change(event))}
+            onSelect={() => field.current && lookForMention(mentions.layer.read(field.current))}
             onKeyDown={press}
-            onPaste={onPaste}
+            onCopy={mentions.onCopy}
+            onCut={mentions.onCopy}
+            onPaste={(event) => mentions.onPaste(event) || onPaste(event)}
             onFocus={onFocus}
             onBlur={() => {
               setTyped(null);
