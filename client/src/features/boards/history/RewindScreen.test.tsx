@@ -29,7 +29,7 @@ const timeline: Answer = {
 afterEach(() => setSession(null));
 
 /** Looks back at a board at version 9, made an hour from now by this browser's clock. */
-function open(answers: ConstructorParameters<typeof StubNetwork>[0]) {
+function open(answers: ConstructorParameters<typeof StubNetwork>[0], address = '/') {
   setSession(session);
   const network = new StubNetwork({ [TIMELINE]: timeline, [`${READ}9`]: at(9), ...answers });
   const store = createStore();
@@ -39,7 +39,7 @@ function open(answers: ConstructorParameters<typeof StubNetwork>[0]) {
     <Provider store={store}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <I18nProvider>
-          <MemoryRouter>
+          <MemoryRouter initialEntries={[address]}>
             <RewindScreen
               project={{ ...project, canEdit: true, canRestoreTasks: false }}
               projectName={() => undefined}
@@ -65,6 +65,18 @@ test('a moment that could not be loaded is asked for again', async () => {
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('change 8 of 9')),
   );
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('from a version that cannot be shown one can go to another', async () => {
+  const { user } = open({ [`${READ}99`]: refusal(400, 'Invalid input'), [`${READ}8`]: at(8) }, '/?at=99');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This moment could not be loaded.');
+  await user.click(await screen.findByRole('button', { name: 'Previous change' }));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on /));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringContaining('change 8 of 9'),
+  );
 });
 
 test('without its timeline it says so, and has the slider after another try', async () => {

@@ -55,7 +55,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const [openId, setOpenId] = useState<string | null>(null);
   const { commit } = useChanges(projectId, () => canRestoreTasks);
   const { from, to, firstV, marks, error, readAgain } = usePastTimes(projectId);
-  const { startV = headV, isOwnEntry } = useRewindAddress(shown?.v);
+  const { startV = headV, isOwnEntry } = useRewindAddress(shown?.v, (v) => void show({ v }));
   const navigate = useNavigate();
   const close = () => (isOwnEntry ? void navigate(-1) : onClose());
   const [start] = useState({ v: startV });
@@ -109,6 +109,8 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     columnName: (state: TaskState) => columnName(t, past?.settings, state),
     labelName: (id: string) => labels.get(id)?.name,
   };
+  // Where the first moment could not be shown, others still can.
+  const place = shown ?? (failed && { v: headV, at: to });
   const notice = ({ at }: Shown) =>
     at === null
       ? t('rewind_start')
@@ -121,6 +123,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
           <Box sx={IN_VIEW}>
             <Alert
               severity="info"
+              icon={failed && !shown ? false : undefined}
               role="status"
               // On a phone the button is below the text.
               sx={{
@@ -146,9 +149,9 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
               onRetry={() => failed && void show(failed.moment)}
             />
             {!failed && <LoadError error={error} title={t('error_loading')} onRetry={readAgain} />}
-            {shown && from !== null && (
+            {place && from !== null && (
               <TimeSlider
-                shown={shown}
+                shown={place}
                 from={from}
                 to={to}
                 marks={marks}

@@ -94,6 +94,20 @@ test('a board’s past is one entry of the browser’s history, however many mom
   expect(place()).toBe(board);
 });
 
+test('going from one past to another in the browser’s history shows that one', async () => {
+  await openBoard('member', [], 3, `/project/${PROJECT}?at=1`);
+  const slider = await screen.findByRole('slider');
+  await goTo(`/project/${PROJECT}?at=2`);
+  const shows = (v: number) =>
+    waitFor(() =>
+      expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining(`change ${v} of 3`)),
+    );
+  await shows(2);
+  await back();
+  await shows(1);
+  await waitFor(() => expect(place()).toBe(`/project/${PROJECT}?at=1`));
+});
+
 test('a second press before a board’s past is shown opens it no second time', async () => {
   const { user } = await openBoard('member', [], 3);
   const board = place();
