@@ -70,6 +70,7 @@ it('is chosen in the profile, where each language is named in itself, and kept i
   localStorage.setItem('livelane-language', 'ja');
   await act(startLanguage);
   expect(html).toHaveAttribute('lang', 'ja');
+  localStorage.setItem('livelane-language', 'es');
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'livelane-language', newValue: 'es' }));
   });
@@ -87,6 +88,21 @@ it('the last of two choices wins, even if its script comes first', async () => {
   const second = chooseLanguage('pt-BR');
   await Promise.all([first, second]);
   expect(html).toHaveAttribute('lang', 'pt-BR');
+});
+
+it('a choice whose script comes late is not kept for the next page', async () => {
+  const first = chooseLanguage('zh-CN');
+  await chooseLanguage('en-GB');
+  await first;
+  expect([html.lang, localStorage.getItem('livelane-language')]).toEqual(['en-GB', 'en-GB']);
+});
+
+it('word of an earlier choice that another tab gets late changes nothing', async () => {
+  await chooseLanguage('fr');
+  await act(async () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'livelane-language', newValue: 'en-GB' }));
+  });
+  expect(html.lang).toBe('fr');
 });
 
 describe('what the server refuses (specification section 8)', () => {

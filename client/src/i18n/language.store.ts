@@ -32,8 +32,9 @@ const current = createObservable<LanguageState>({
 /** The language that was requested last: a slower script of an earlier request must not win. */
 let wanted: Language = DEFAULT_LANGUAGE;
 
-window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === STORAGE_KEY && isLanguage(newValue)) switchTo(newValue).catch(() => undefined);
+window.addEventListener('storage', ({ key }) => {
+  // The event may tell of an earlier choice than the latest.
+  if (key === STORAGE_KEY) void startLanguage();
 });
 
 /** The texts of en-GB that have loaded so far, whichever language is shown. */
@@ -43,7 +44,10 @@ export function getEnglish(): Readonly<Record<string, string>> {
 
 export const useLanguage = (): LanguageState => useObservable(current);
 
-/** Applies the language stored in this browser. Without a connection the page begins in en-GB. */
+/**
+ * Applies the language stored in this browser, at the start and once another tab has stored one. Without a connection
+ * the page begins in en-GB.
+ */
 export async function startLanguage(): Promise<void> {
   const kept = readKept();
   if (isLanguage(kept)) await switchTo(kept).catch(() => undefined);
@@ -55,6 +59,7 @@ export async function startLanguage(): Promise<void> {
  */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchTo(language);
+  if (wanted !== language) return;
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {

@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { languages } from '#i18n/languages';
 import { StubNetwork } from '#test/network';
 import { agreeOnLanguage } from './accountLanguage';
 
@@ -51,6 +52,15 @@ test('what is chosen here goes to the account, what was chosen elsewhere comes f
   account('fr', 'Europe/Berlin');
   await agreeOnLanguage(ME, 'es', going());
   expect(shown()).toBe('fr');
+});
+
+test('a language of the account whose texts cannot be fetched is not taken for the choice before it', async () => {
+  localStorage.setItem(KEY, `${ME} en-GB Europe/Berlin`);
+  const { reported } = account('fr', 'Europe/Berlin');
+  jest.spyOn(languages.fr, 'load').mockRejectedValueOnce(new Error('offline'));
+  await expect(agreeOnLanguage(ME, 'en-GB', going())).rejects.toThrow('offline');
+  await agreeOnLanguage(ME, 'en-GB', going());
+  expect([shown(), reported()]).toEqual(['fr', []]);
 });
 
 test('a visit from another time zone ends with the next visit from this one', async () => {

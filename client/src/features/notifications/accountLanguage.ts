@@ -23,8 +23,10 @@ export async function agreeOnLanguage(
     const account = await readSettings(signal);
     if (signal.aborted) return;
     if (account.timeZone !== UNSET && account.language !== language) {
+      await chooseLanguage(account.language);
+      // Not before: without its texts, the language until then would count as chosen here.
       localStorage.setItem(AGREED_KEY, [userId, account.language, account.timeZone].join(' '));
-      return chooseLanguage(account.language);
+      return;
     }
     isZoneKnown = account.timeZone === timeZone;
   }
