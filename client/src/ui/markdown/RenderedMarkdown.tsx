@@ -60,6 +60,14 @@ const LOOKS = {
     color: 'text.secondary',
   },
   '& table': { display: 'block', overflowX: 'auto', borderCollapse: 'collapse' },
-  '& th, & td': { border: 1, borderColor: 'divider', px: 1, py: 0.5, textAlign: 'start' },
+  '& th, & td': {
+    border: 1,
+    borderColor: 'divider',
+    px: 1,
+    py: 0.5,
+    textAlign: 'start',
+    // A table scrolls; with "anywhere" its columns would shrink to a letter.
+    overflowWrap: 'break-word',
+  },
   '& .mention': { fontWeight: 600, color: 'primary.main', unicodeBidi: 'isolate' },
 } as const;

@@ -25,7 +25,11 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
   };
   const hasLeft = type === 'member.removed' && actorId === userId;
   return (
-    <Box component="li" data-v={item.v} sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>
+    <Box
+      component="li"
+      data-v={item.v}
+      sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
       {onOpen && taskId && (
         <Link
           component="button"

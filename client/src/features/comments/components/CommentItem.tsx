@@ -112,6 +112,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
         mx: -1,
         borderRadius: 1,
         outline: 'none',
+        overflowWrap: 'anywhere',
         ...(isNamed && { bgcolor: 'action.selected' }),
         '& .actions': { opacity: 0 },
         '&:hover .actions, &:focus-within .actions': { opacity: 1 },

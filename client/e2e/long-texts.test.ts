@@ -1,0 +1,90 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Locator, Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../test-kit/team';
+import { PHONE } from './finger';
+import { browserTest, productForTests } from './product';
+import { openAs, signUpAll } from './signedIn';
+import { addTask } from './tasks';
+
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
+
+const product = productForTests();
+let ana: Person;
+let project: Project;
+
+beforeEach(async () => {
+  [ana] = await signUpAll(product.url, 'Ana');
+  const { user, token, email } = ana;
+  const named = { firstName: LONG_NAME, surname: LONG_NAME, email };
+  await call(product.url, 'PUT', `/users/${user.id}`, { token, body: named });
+  project = await createProject(product.url, ana, [], `Project${LONG_NAME}`);
+});
+
+/** A dialog of a task, at the width of a phone. */
+async function openOnPhone(description: string): Promise<Page> {
+  const more = { description, assignees: [ana.user.id] };
+  const { id } = await addTask(product.url, ana, { title: 'Long', projectId: project.id, ...more });
+  await call(product.url, 'PUT', `/tasks/${id}`, { token: ana.token, body: { assignees: [] } });
+  await call(product.url, 'POST', `/tasks/${id}/comments`, { token: ana.token, body: { text: 'Seen' } });
+  return openAs(product, ana, `/project/${project.id}?task=${id}`, PHONE);
+}
+
+/** Texts that reach beyond the edge of what holds them. */
+const beyond = (holder: Locator) =>
+  holder.evaluate((element) => {
+    const edge = element.getBoundingClientRect().right;
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      if (range.getBoundingClientRect().right > edge + 1) found.push(range.toString());
+    }
+    return found;
+  });
+
+browserTest('a wide table is scrolled, and its words stay whole', async () => {
+  const row = (word: string) => `| ${Array.from({ length: 20 }, () => word).join(' | ')} |`;
+  const page = await openOnPhone([row('heading'), row('---'), row('cell')].join('\n'));
+  const table = page.getByRole('dialog').getByRole('table');
+  await table.waitFor();
+  const lines = await table.locator('th, td').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => 1));
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});
+
+browserTest('names without a space end where the conversation about a task does', async () => {
+  const conversation = (await openOnPhone('')).getByRole('dialog').getByRole('list').last();
+  await conversation.getByText('changed the task').waitFor();
+  expect(await beyond(conversation)).toEqual([]);
+});
+
+browserTest('names without a space end where their column does on paper', async () => {
+  const { token } = ana;
+  const label = await call<{ id: string }>(product.url, 'POST', `/workspaces/${project.workspaceId}/labels`, {
+    token,
+    body: { name: 'L'.repeat(50), colour: 'red' },
+  });
+  const column = { body: { name: LONG_NAME.slice(0, 50) }, token };
+  await call(product.url, 'PUT', `/projects/${project.id}/columns/READY`, column);
+  const more = { labels: [label.id], assignees: [ana.user.id] };
+  await addTask(product.url, ana, { title: 'Long', projectId: project.id, ...more });
+  const page = await openAs(product, ana, `/project/${project.id}`);
+  await page.locator('[data-connection="live"]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const paper = page.locator('[data-print]');
+  await paper.getByText('L'.repeat(50)).waitFor();
+  await paper.evaluate((element) => {
+    element.style.width = '190mm';
+  });
+  for (const part of ['h1', 'section', 'article'])
+    expect([part, await beyond(paper.locator(part))]).toEqual([part, []]);
+  expect(await beyond(paper)).toEqual([]);
+});
