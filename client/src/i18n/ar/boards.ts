@@ -108,7 +108,7 @@ export const boards: Texts<typeof original> = {
   remote_created: 'أضاف {name} «{title}» إلى {state}',
   remote_moved: 'نقل {name} «{title}» إلى {state}، الموضع {position}',
   remote_changed: 'غيّر {name} «{title}»',
-  remote_deleted: 'حذف {name} «{title}»',
+  remote_deleted: 'أزال {name} «{title}» من اللوحة',
   remote_many:
     '{names}: {count, plural, zero {لا تغييرات} one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييرًا} other {# تغيير}}',
   remote_somebody: 'شخص ما',

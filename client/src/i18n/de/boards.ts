@@ -110,7 +110,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name} hat {title} in {state} angelegt',
   remote_moved: '{name} hat {title} nach {state} verschoben, Position {position}',
   remote_changed: '{name} hat {title} geändert',
-  remote_deleted: '{name} hat {title} gelöscht',
+  remote_deleted: '{name} hat {title} vom Board entfernt',
   remote_many: '{names}: {count, plural, one {# Änderung} other {# Änderungen}}',
   remote_somebody: 'Jemand',
   shortcuts_title: 'Tastenkürzel',

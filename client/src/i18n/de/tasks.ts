@@ -62,7 +62,8 @@ export const tasks: Texts<typeof original> = {
     'Jemand hat dies geändert, während Sie es bearbeitet haben. Beim Speichern bleibt Ihre Fassung.',
   task_description_changed:
     'Jemand hat dies geändert, während Sie es bearbeitet haben. Beim Speichern wählen Sie zwischen beiden Texten.',
-  task_gone: 'Jemand hat diese Aufgabe gelöscht. Ihr Text bleibt hier, bis Sie dieses Fenster schließen.',
+  task_gone:
+    'Diese Aufgabe gibt es nicht mehr, oder Sie dürfen sie nicht sehen. Ihr Text bleibt hier, bis Sie dieses Fenster schließen.',
   task_no_right:
     'Ihre Rolle erlaubt es nicht mehr, diese Aufgabe zu ändern. Was Sie getippt haben, ist nicht gespeichert, aber Sie können es kopieren.',
   task_conflict_title: 'Zwei Fassungen des Textes',

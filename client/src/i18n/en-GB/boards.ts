@@ -113,7 +113,7 @@ export const boards = {
   remote_created: '{name} added {title} to {state}',
   remote_moved: '{name} moved {title} to {state}, position {position}',
   remote_changed: '{name} changed {title}',
-  remote_deleted: '{name} deleted {title}',
+  remote_deleted: '{name} removed {title} from the board',
   remote_many: '{names} made {count, plural, one {# change} other {# changes}}',
   remote_somebody: 'Someone',
   shortcuts_title: 'Keyboard shortcuts',

@@ -67,7 +67,8 @@ export const tasks = {
   task_changed_by_others: 'Someone changed this while you were editing. Saving keeps your version.',
   task_description_changed:
     'Someone changed this while you were editing. When you save, you can choose between the two texts.',
-  task_gone: 'Someone has deleted this task. Your text is kept here until you close this window.',
+  task_gone:
+    'This task no longer exists, or you don’t have access to it. Your text is kept here until you close this window.',
   task_elsewhere: 'This task is no longer on this board. It is in “{project}” now.',
   task_left_board: 'This task is no longer on this board.',
   task_create_again: 'Create again',

@@ -109,7 +109,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name} ha añadido {title} a {state}',
   remote_moved: '{name} ha movido {title} a {state}, posición {position}',
   remote_changed: '{name} ha cambiado {title}',
-  remote_deleted: '{name} ha eliminado {title}',
+  remote_deleted: '{name} ha quitado {title} del tablero',
   remote_many: '{names}: {count, plural, one {# cambio} many {# de cambios} other {# cambios}}',
   remote_somebody: 'Alguien',
   shortcuts_title: 'Atajos de teclado',

@@ -61,7 +61,8 @@ export const tasks: Texts<typeof original> = {
   task_changed_by_others: 'Alguien ha cambiado esto mientras editabas. Al guardar se conserva tu versión.',
   task_description_changed:
     'Alguien ha cambiado esto mientras editabas. Al guardar, eliges entre los dos textos.',
-  task_gone: 'Alguien ha eliminado esta tarea. Tu texto se conserva aquí hasta que cierres esta ventana.',
+  task_gone:
+    'Esta tarea ya no existe o no puedes verla. Tu texto se conserva aquí hasta que cierres esta ventana.',
   task_no_right:
     'Tu rol ya no te permite cambiar esta tarea. Lo que has escrito no se ha guardado, pero puedes copiarlo.',
   task_conflict_title: 'Dos versiones del texto',

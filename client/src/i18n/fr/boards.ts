@@ -111,7 +111,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name} a ajouté {title} dans {state}',
   remote_moved: '{name} a déplacé {title} vers {state}, position {position}',
   remote_changed: '{name} a modifié {title}',
-  remote_deleted: '{name} a supprimé {title}',
+  remote_deleted: '{name} a retiré {title} du tableau',
   remote_many:
     '{names} : {count, plural, one {# modification} many {# de modifications} other {# modifications}}',
   remote_somebody: 'Quelqu’un',

@@ -63,7 +63,8 @@ export const tasks: Texts<typeof original> = {
     'Quelqu’un a modifié ceci pendant votre saisie. Enregistrer conserve votre version.',
   task_description_changed:
     'Quelqu’un a modifié ceci pendant votre saisie. À l’enregistrement, vous choisirez entre les deux textes.',
-  task_gone: 'Quelqu’un a supprimé cette tâche. Votre texte reste ici jusqu’à la fermeture de cette fenêtre.',
+  task_gone:
+    'Cette tâche n’existe plus, ou vous ne pouvez pas la voir. Votre texte reste ici jusqu’à la fermeture de cette fenêtre.',
   task_no_right:
     'Votre rôle ne vous permet plus de modifier cette tâche. Votre saisie n’est pas enregistrée, mais vous pouvez la copier.',
   task_conflict_title: 'Deux versions du texte',

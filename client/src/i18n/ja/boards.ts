@@ -103,7 +103,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name}が「{state}」に「{title}」を追加しました',
   remote_moved: '{name}が「{title}」を「{state}」の {position} 番目に移動しました',
   remote_changed: '{name}が「{title}」を変更しました',
-  remote_deleted: '{name}が「{title}」を削除しました',
+  remote_deleted: '{name}が「{title}」をボードから外しました',
   remote_many: '{names}が {count, plural, other {# 件}}変更しました',
   remote_somebody: 'だれか',
   shortcuts_title: 'キーボードショートカット',

@@ -110,7 +110,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name} adicionou {title} em {state}',
   remote_moved: '{name} moveu {title} para {state}, posição {position}',
   remote_changed: '{name} alterou {title}',
-  remote_deleted: '{name} excluiu {title}',
+  remote_deleted: '{name} removeu {title} do quadro',
   remote_many: '{names}: {count, plural, one {# alteração} many {# de alterações} other {# alterações}}',
   remote_somebody: 'Alguém',
   shortcuts_title: 'Atalhos de teclado',

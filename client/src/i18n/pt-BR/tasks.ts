@@ -61,7 +61,8 @@ export const tasks: Texts<typeof original> = {
   task_changed_by_others: 'Alguém alterou isto enquanto você editava. Ao salvar, fica a sua versão.',
   task_description_changed:
     'Alguém alterou isto enquanto você editava. Ao salvar, você escolhe entre os dois textos.',
-  task_gone: 'Alguém excluiu esta tarefa. Seu texto fica aqui até você fechar esta janela.',
+  task_gone:
+    'Esta tarefa não existe mais ou você não pode vê-la. Seu texto fica aqui até você fechar esta janela.',
   task_no_right:
     'Sua função não permite mais alterar esta tarefa. O que você digitou não foi salvo, mas você pode copiar.',
   task_conflict_title: 'Duas versões do texto',

@@ -101,7 +101,7 @@ export const boards: Texts<typeof original> = {
   remote_created: '{name} 在 {state} 中添加了 {title}',
   remote_moved: '{name} 将 {title} 移到了 {state} 的第 {position} 位',
   remote_changed: '{name} 更改了 {title}',
-  remote_deleted: '{name} 删除了 {title}',
+  remote_deleted: '{name} 将 {title} 移出了看板',
   remote_many: '{names} 做了 {count, plural, other {# 处更改}}',
   remote_somebody: '有人',
   shortcuts_title: '键盘快捷键',

@@ -60,7 +60,7 @@ export const tasks: Texts<typeof original> = {
   task_delete_text: '“{title}”将从看板上移除。',
   task_changed_by_others: '你编辑时有人修改了此处。保存将保留你的版本。',
   task_description_changed: '你编辑时有人修改了此处。保存时，你可以在两个版本之间选择。',
-  task_gone: '有人删除了此任务。在你关闭此窗口之前，你的文字会保留在这里。',
+  task_gone: '该任务已不存在，或者你无权查看。在你关闭此窗口之前，你的文字会保留在这里。',
   task_no_right: '你的角色已不能更改此任务。你输入的内容没有保存，但可以复制。',
   task_conflict_title: '文本有两个版本',
   task_conflict_text: '你编辑时有人修改了文本。没有任何内容丢失：请选择一个版本，或将两者合并。',

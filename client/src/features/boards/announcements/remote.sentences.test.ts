@@ -24,7 +24,7 @@ it.each([
   ['moved', 'Ana moved Fix login to Review, position 2'],
   ['created', 'Ana added Fix login to Review'],
   ['changed', 'Ana changed Fix login'],
-  ['deleted', 'Ana deleted Fix login'],
+  ['deleted', 'Ana removed Fix login from the board'],
 ] as const)('tells of a card that was %s', (kind, sentence) => {
   expect(sentenceOf([change({ kind })], noBoards, t, intl)).toBe(sentence);
 });

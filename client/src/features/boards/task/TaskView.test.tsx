@@ -122,7 +122,7 @@ test('what is typed for a task that someone deletes can be copied, and is not dr
   const scrolled = jest.fn();
   Element.prototype.scrollIntoView = scrolled;
   view.show(undefined);
-  const notice = screen.getByText(/Someone has deleted this task/);
+  const notice = screen.getByText(/This task no longer exists, or you don’t have access to it/);
   expect(notice).toBeVisible();
   expect(scrolled.mock.contexts.at(-1)).toContainElement(notice);
   expect(kept('Write a comment')).toHaveTextContent('Half a thought');

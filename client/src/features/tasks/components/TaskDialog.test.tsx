@@ -117,7 +117,7 @@ it('SPEC.md#conflicts: keeps the text of a task that someone has deleted, and cr
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));
   await paste(user, descriptionField(), ' and blue');
   rerender(edit({ now: undefined, onCreate, onClose }));
-  expect(screen.getByText(/Someone has deleted this task/)).toBeVisible();
+  expect(screen.getByText(/This task no longer exists, or you don’t have access to it/)).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue');
   expect(save()).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Create again' }));
@@ -134,7 +134,7 @@ it('SPEC.md#conflicts: a task that turns out to be deleted when it is saved can 
   expect(screen.getByText(/It is in “Apollo” now/)).toBeVisible();
   await paste(user, titleField(), ' today');
   await user.click(save());
-  expect(await screen.findByText(/Someone has deleted this task/)).toBeVisible();
+  expect(await screen.findByText(/This task no longer exists, or you don’t have access to it/)).toBeVisible();
   expect(save()).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Create again' }));
   expect(onCreate.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
