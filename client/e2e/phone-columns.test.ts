@@ -142,3 +142,22 @@ browserTest('a carried card lands in the column that is shown, wherever the fing
     expect(await inView()).toBe(next);
   }
 });
+
+for (const [width, height] of [
+  [844, 390],
+  [568, 320],
+] as const)
+  browserTest(`a low window of ${width} × ${height} scrolls to what its columns end with`, async () => {
+    for (let number = 1; number <= 8; number++) await add(`Card ${number}`, 'READY');
+    page = await openAs(product, ana, `/project/${shop.id}`, { ...PHONE, viewport: { width, height } });
+    await cardIn(page, 'READY', 'Card 1').waitFor();
+    const field = page.getByLabel('Add a task to Ready', { exact: true });
+    const found = await field.evaluate((element) => {
+      window.scrollTo(window.scrollX, document.documentElement.scrollHeight);
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const end = element.closest('[data-state]')?.getBoundingClientRect().bottom ?? 0;
+      const touched = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return { isTouched: touched === element, isInColumn: bottom <= end };
+    });
+    expect(found).toEqual({ isTouched: true, isInColumn: true });
+  });
