@@ -60,7 +60,7 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
     ],
     [
       'client/src/board-sync/unsavedList.test.ts',
-      'R18 a change over 24 h old asks first, and so does what builds on it',
+      'R18 %s over 24 h old asks first, and so does what builds on it',
     ],
   ],
   sleep: [
