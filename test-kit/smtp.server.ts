@@ -10,7 +10,11 @@ export interface ReceivedMail {
 }
 
 /** The server's behaviour for the next mails, one after the other. */
-type Behaviour = { refuse: number } | 'drop in the message' | 'lose the answer' | { delayMs: number };
+type Behaviour =
+  | { refuse: number; at?: 'sender' | 'recipient' | 'message' }
+  | 'drop in the message'
+  | 'lose the answer'
+  | { delayMs: number };
 
 export interface TestMailServer {
   /** SMTP_URL and MAIL_FROM of a server that sends through it. */
@@ -34,10 +38,19 @@ export async function startMailServer(): Promise<TestMailServer> {
   const expecting: Array<() => void> = [];
   let port = 0;
   let server: SMTPServer;
+  /** Refuses a mail before its message if that comes next. */
+  const refusalAt = (step: 'sender' | 'recipient'): Error | null => {
+    const [next] = behaviours;
+    if (typeof next !== 'object' || !('refuse' in next) || next.at !== step) return null;
+    behaviours.shift();
+    return Object.assign(new Error('not this one'), { responseCode: next.refuse });
+  };
   const start = async () => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
+      onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
       onData(stream, session, done) {
         for (const wake of expecting.splice(0)) wake();
         const behaviour = behaviours.shift();

@@ -284,6 +284,26 @@ describe('R30 a mail server', () => {
     expect(server.log.filter(({ msg }) => String(msg).includes('refuses a mail for good'))).toHaveLength(1);
   });
 
+  test.each([
+    { refuse: 530, at: 'sender' },
+    { refuse: 553, at: 'sender' },
+    { refuse: 530, at: 'recipient' },
+  ] as const)(
+    'that refuses what SMTP_URL or MAIL_FROM says, as by %j, gets the mail again',
+    async (refusal) => {
+      smtp.next(refusal);
+      const email = await forgot();
+      expect((await smtp.arrived(1)).map(({ to }) => to)).toEqual([email]);
+    },
+  );
+
+  test('that does not know the recipient is not asked again', async () => {
+    smtp.next({ refuse: 550, at: 'recipient' });
+    await forgot();
+    const other = await forgot();
+    expect((await smtp.arrived(1)).map(({ to }) => to)).toEqual([other]);
+  });
+
   test('that is away for a day is told to the operator, and the mail is given up', async () => {
     const mails = server.connection.collection('mails');
     const failed = async () => (await mails.countDocuments({ lastError: { $exists: true } })) > 0;
@@ -329,7 +349,11 @@ test('the doctor sends a mail, and says at which step it fails', async () => {
   const { host } = smtp.settings.smtpUrl;
   smtp.next({ refuse: 554 });
   expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“message”');
+  smtp.next({ refuse: 550, at: 'recipient' });
+  expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“sender or recipient”');
   expect((await step(`smtp://u:p@${host}`))?.text).toContain('“sign in”');
+  smtp.next({ refuse: 530, at: 'sender' });
+  expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“sign in”');
   expect((await step(`smtps://${host}`))?.text).toMatch(/^.*“encrypt”.*$/);
   await smtp.setAway(true);
   expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“connect”');

@@ -83,13 +83,18 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
+/** RFC 4954: nothing is taken without a sign-in. */
+const SIGN_IN_REQUIRED = 530;
+const MAIL_FROM_COMMAND = 'MAIL FROM';
+
 /**
- * A 5xx about this mail is final. One about the connection or the sign-in is not: the operator corrects the setting,
- * and no earlier mail is lost.
+ * A 5xx about this mail is final. One about the connection, the sign-in or the sender, who is the same in all mails, is
+ * not: the operator corrects the setting, and no earlier mail is lost.
  */
 function failureOf(error: SmtpError): MailFailure {
   const step = stepOf(error);
-  const isAboutMail = step === 'sender or recipient' || step === 'message';
+  const isOfSender = error.command === MAIL_FROM_COMMAND;
+  const isAboutMail = (step === 'sender or recipient' && !isOfSender) || step === 'message';
   const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
   return new MailFailure(error.message, isFinal, step);
 }
@@ -97,11 +102,12 @@ function failureOf(error: SmtpError): MailFailure {
 /** Codes of TLS and of certificates, as `ERR_SSL_…` and `CERT_HAS_EXPIRED`: those of sockets have no underscore. */
 const TLS_CODE = /_|^EPROTO$/;
 
-function stepOf({ code, originalCode = '', command = '' }: SmtpError): MailStep {
+function stepOf({ code, originalCode = '', command = '', responseCode }: SmtpError): MailStep {
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'address';
   if (code === 'ETLS' || TLS_CODE.test(originalCode) || command === 'STARTTLS') return 'encrypt';
-  if (code === 'EAUTH' || command.startsWith('AUTH')) return 'sign in';
-  if (/^(MAIL FROM|RCPT TO)/.test(command) || code === 'EENVELOPE') return 'sender or recipient';
+  if (code === 'EAUTH' || command.startsWith('AUTH') || responseCode === SIGN_IN_REQUIRED) return 'sign in';
+  if (command === MAIL_FROM_COMMAND || command === 'RCPT TO' || code === 'EENVELOPE')
+    return 'sender or recipient';
   if (command === 'DATA' || code === 'EMESSAGE') return 'message';
   return 'connect';
 }
