@@ -17,6 +17,14 @@ interface Focused {
 
 const controlsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
 
+/** Focuses the first control of a row, or the row itself. */
+export function focusRow(row: Element | null | undefined): void {
+  if (!(row instanceof HTMLElement)) return;
+  const [control] = controlsOf(row);
+  if (!control) row.tabIndex = -1;
+  (control ?? row).focus();
+}
+
 /**
  * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or the nearest one
  * that has controls, or without any the page or dialog around. Otherwise keyboard and screen reader would start from

@@ -96,11 +96,12 @@ export const followingQuery = (taskId: string) =>
 export const useIsMuted = (taskId = ''): boolean =>
   useQuery({ ...followingQuery(taskId), enabled: false }).data?.mode === 'mute';
 
-/** PUT /tasks/{id}/following. */
+/** PUT /tasks/{id}/following: one change after the other, so that the last answer is of the last. */
 export function useFollow() {
   const queries = useQueryClient();
   const onError = useErrorToast();
   return useMutation({
+    scope: { id: 'following' },
     mutationFn: ({ taskId, mode }: { taskId: string; mode: Following['mode'] }) =>
       api.put<Following>(`/tasks/${taskId}/following`, { mode }),
     onError,

@@ -5,7 +5,7 @@ import type { Notification, NotificationSettings } from '@livelane/shared/notifi
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { ids, refusal, StubNetwork } from '#test/network';
+import { type Answer, ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
 afterEach(closeApp);
@@ -166,6 +166,27 @@ it('calls the list empty only at its end', async () => {
   expect(screen.queryByText(/Nothing new/)).not.toBeInTheDocument();
   await user.click(more);
   expect(await screen.findByText(/Nothing new/)).toBeVisible();
+  expect(more).not.toBeInTheDocument();
+});
+
+it('goes on to the first older one, also where the button for more is gone', async () => {
+  const older = notice(5, { taskId: uuid(102), title: 'Oldest' });
+  let give: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  const network = new StubNetwork({
+    ...lists,
+    'GET /notifications?': { body: { ...page, next: 'further' } },
+    'GET /notifications?before=further': () => answer,
+  });
+  const { user } = await openApp(network, '/notifications');
+  const more = await screen.findByRole('button', { name: 'Show older' });
+  await user.click(more);
+  // A disabled button would lose the focus.
+  expect(more).toBeEnabled();
+  give({ body: { items: [older], next: null, unread: 3 } });
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Oldest' })).toHaveFocus());
   expect(more).not.toBeInTheDocument();
 });
 

@@ -1,5 +1,4 @@
 import type { Page } from '@livelane/shared/admin/admin.schema';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -8,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
+import { MoreButton } from '#ui/MoreButton';
 import { useRowFocus } from '#ui/useRowFocus';
 
 interface Props<Item> {
@@ -22,7 +22,7 @@ interface Props<Item> {
 /** A paged list with its loading, empty and error states. */
 export function PagedList<Item>({ list, failed, empty, icon, children }: Props<Item>) {
   const t = useT();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data, error, refetch, hasNextPage } = list;
   const rows = useRowFocus();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const shown = { count: items.length };
@@ -39,11 +39,7 @@ export function PagedList<Item>({ list, failed, empty, icon, children }: Props<I
           {items.map(children)}
         </Stack>
       )}
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('admin_more')}
-        </Button>
-      )}
+      <MoreButton list={list}>{t('admin_more')}</MoreButton>
     </>
   );
 }

@@ -34,7 +34,6 @@ export function FollowButton({ taskId }: { taskId: string }) {
         color="inherit"
         startIcon={<Icon />}
         aria-haspopup="menu"
-        disabled={follow.isPending}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
         {label}

@@ -14,6 +14,7 @@ import { onCommands } from '#lib/commands';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { MoreButton } from '#ui/MoreButton';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { showToast } from '#ui/toast/toast.store';
@@ -36,9 +37,8 @@ const InboxKeys = deferredDialog(async () => (await import('../components/InboxK
 export default function NotificationsPage() {
   const t = useT();
   const [onlyUnread, setOnlyUnread] = useState(false);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    notificationsQuery(onlyUnread),
-  );
+  const list = useInfiniteQuery(notificationsQuery(onlyUnread));
+  const { data, error, refetch, hasNextPage } = list;
   const [isHelpOpen, setHelpOpen] = useState(false);
   const queries = useQueryClient();
   const mark = useMarkRead();
@@ -111,11 +111,7 @@ export default function NotificationsPage() {
             />
           ))}
         </Stack>
-        {hasNextPage && (
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('notifications_more')}
-          </Button>
-        )}
+        <MoreButton list={list}>{t('notifications_more')}</MoreButton>
       </Stack>
       {isHelpOpen && <InboxKeys onClose={() => setHelpOpen(false)} />}
     </Page>

@@ -2,7 +2,6 @@ import { SEARCH_TEXT_MAX, searchFields } from '@livelane/shared/search/search.li
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
@@ -23,6 +22,7 @@ import { useSettled } from '#lib/useSettled';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
 import { useLabelName } from '#ui/label/useLabelName';
+import { MoreButton } from '#ui/MoreButton';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
@@ -72,10 +72,10 @@ export default function SearchPage() {
   const filter = (name: FilterName) => params.get(name) ?? '';
   const projects = workspaces.flatMap(({ projects }) => projects);
   const searched = filter('projectId').split(',').filter(Boolean);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(
-      searchQuery({ q: asked, ...Object.fromEntries(filterNames.map((name) => [name, filter(name)])) }),
-    );
+  const found = useInfiniteQuery(
+    searchQuery({ q: asked, ...Object.fromEntries(filterNames.map((name) => [name, filter(name)])) }),
+  );
+  const { data, error, refetch, isFetching, hasNextPage } = found;
   const put = (name: FilterName | 'q', value: string) => {
     const next = new URLSearchParams(window.location.search);
     if ((next.get(name) ?? '') === value) return;
@@ -195,11 +195,7 @@ export default function SearchPage() {
             <FoundTask key={item.taskId} item={item} column={columnName([item.projectId], item.state)} />
           ))}
         </Stack>
-        {hasNextPage && asked !== '' && (
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('search_more')}
-          </Button>
-        )}
+        {asked !== '' && <MoreButton list={found}>{t('search_more')}</MoreButton>}
       </Stack>
     </Page>
   );
