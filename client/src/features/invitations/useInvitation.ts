@@ -14,19 +14,19 @@ export function useInvitation(secret: string): Loaded & { retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
+    // Another invitation may be opened in the same tab.
+    setState(NOTHING);
     if (!secret) return;
     const leaving = new AbortController();
     previewInvitation(secret, leaving.signal).then(
-      (preview) => setState({ preview, error: null }),
+      (preview) => {
+        if (!leaving.signal.aborted) setState({ preview, error: null });
+      },
       (error: unknown) => {
         if (!leaving.signal.aborted) setState({ preview: null, error });
       },
     );
     return () => leaving.abort();
   }, [secret, attempt]);
-  const retry = () => {
-    setState(NOTHING);
-    setAttempt(attempt + 1);
-  };
-  return { ...state, retry };
+  return { ...state, retry: () => setAttempt(attempt + 1) };
 }

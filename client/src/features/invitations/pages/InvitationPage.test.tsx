@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor } from '@testing-library/react';
-import { ids, refusal, StubNetwork } from '#test/network';
+import { act, screen, waitFor } from '@testing-library/react';
+import { type Answer, ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
@@ -44,6 +44,25 @@ test('an invitation that could not be loaded is loaded again', async () => {
   await user.click(again);
   expect(await screen.findByText('Ada Byron invites you to “Bikes” on Livelane.')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('another invitation that is opened in the same tab is not accepted under the name of the former one', async () => {
+  let give: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve;
+  });
+  const network = new StubNetwork({ [GET]: { body: preview }, 'GET /invitations/another': () => answer });
+  await openApp(network, '/invitation#the-secret');
+  expect(await screen.findByText(/“Bikes”/)).toBeVisible();
+  await act(async () => {
+    window.history.pushState(null, '', '/invitation#another');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await waitFor(() => expect(network.made()).toContain('GET /invitations/another'));
+  expect(screen.queryByText(/“Bikes”/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Accept the invitation' })).not.toBeInTheDocument();
+  give({ body: { ...preview, workspaceName: 'Trains' } });
+  expect(await screen.findByText(/“Trains”/)).toBeVisible();
 });
 
 test('whoever is signed in with another account logs out there, and joins with the invited one', async () => {
