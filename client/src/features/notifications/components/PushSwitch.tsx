@@ -36,8 +36,9 @@ export function PushSwitch() {
         control={
           <Switch
             checked={state === 'on'}
-            disabled={isPending || state === 'unsupported' || state === 'blocked'}
-            onChange={(_event, isOn) => void change(isOn)}
+            // Disabled while it is switched, it would lose the focus.
+            disabled={state === 'unsupported' || state === 'blocked'}
+            onChange={(_event, isOn) => !isPending && void change(isOn)}
           />
         }
       />
