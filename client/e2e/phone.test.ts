@@ -259,3 +259,19 @@ browserTest(
     await page.locator('[data-connection="live"]').waitFor();
   },
 );
+
+browserTest('the time of a past is not cut off at the edge of the screen', async () => {
+  for (const language of ['en-GB', 'ar']) {
+    const kept = { 'livelane-language': language };
+    // No such version: the slider is at the end of time.
+    const past = await openAs(product, ana, `/project/${projectId}?at=999`, PHONE, kept);
+    await past.getByRole('slider').press('Shift');
+    const label = past.locator('.MuiSlider-valueLabelOpen');
+    await label.waitFor();
+    const { width } = PHONE.viewport;
+    await eventually(async () => {
+      const box = await label.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    }, true);
+  }
+});

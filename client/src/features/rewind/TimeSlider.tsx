@@ -5,7 +5,7 @@ import PlayArrow from '@mui/icons-material/PlayArrow';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Slider from '@mui/material/Slider';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { mirrored } from '#ui/mirrored';
@@ -74,6 +74,10 @@ export function TimeSlider(props: Props) {
     if (failed) setPlaying(false);
   }, [failed]);
 
+  const value = dragged ?? Math.min(to, Math.max(from, shown.at ?? from));
+  const share = (value - from) / (to - from);
+  // Towards the middle of the slider, or at its ends a phone's edge would cut it off.
+  const shift = `${(0.5 - share) * (document.dir === 'rtl' ? -100 : 100)}%`;
   const nameOf = (time: number) => intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
   const press = (event: KeyboardEvent) => {
     const steps = STEPS_OF_KEYS[event.key];
@@ -110,8 +114,9 @@ export function TimeSlider(props: Props) {
         size="small"
         min={from}
         max={to}
-        value={dragged ?? Math.min(to, Math.max(from, shown.at ?? from))}
-        marks={marks.map((value) => ({ value }))}
+        value={value}
+        style={{ '--share': share, '--shift': shift } as CSSProperties}
+        marks={marks.map((mark) => ({ value: mark }))}
         aria-label={t('rewind_time')}
         getAriaValueText={(time) => t('rewind_value', { time: nameOf(time), v, head: headV })}
         valueLabelDisplay="auto"
@@ -142,9 +147,16 @@ const BENEATH = {
   top: 'auto',
   bottom: -10,
   transformOrigin: 'top center',
-  transform: 'translateY(100%) scale(0)',
-  '&.MuiSlider-valueLabelOpen': { transform: 'translateY(100%) scale(1)' },
-  '&::before': { top: 0, bottom: 'auto', transform: 'translate(-50%, -50%) rotate(45deg)' },
+  transform: 'translate(var(--shift), 100%) scale(0)',
+  '&.MuiSlider-valueLabelOpen': { transform: 'translate(var(--shift), 100%) scale(1)' },
+  // Its arrow, which is 8 pixels wide, stays at the thumb. (Mirrored.)
+  '&::before': {
+    top: 0,
+    bottom: 'auto',
+    left: 'clamp(8px, calc(var(--share) * 100%), calc(100% - 8px))',
+    marginLeft: '-4px',
+    transform: 'translateY(-50%) rotate(45deg)',
+  },
 };
 
 const FAR = Number.MAX_SAFE_INTEGER;
