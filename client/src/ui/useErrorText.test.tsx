@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { I18nProvider } from '#i18n/I18nProvider';
-import { loadLanguage } from '#i18n/languages';
+import { type Language, loadLanguage } from '#i18n/languages';
 import { ApiError, NetworkError } from '#lib/api';
 import { useErrorText } from './useErrorText';
 
@@ -23,6 +23,21 @@ it.each<[string, unknown, string | null]>([
   expect(renderHook(() => useErrorText(error), { wrapper: I18nProvider }).result.current).toBe(text);
 });
 
+/** The text of a refusal in a language, and the texts of that language. */
+async function textIn(locale: Language, refusal: ApiError) {
+  const { messages = {} } = (await loadLanguage(locale)) ?? {};
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <IntlProvider locale={locale} messages={messages}>
+      {children}
+    </IntlProvider>
+  );
+  return { text: renderHook(() => useErrorText(refusal), { wrapper }).result.current, messages };
+}
+
+it('an input that is wrong in no field of its own has the language’s text', async () => {
+  expect((await textIn('de', answer('Invalid input'))).text).toBe('Ungültige Eingabe');
+});
+
 it.each([
   ['de', '{name}. {password}'],
   ['ja', '{name}。{password}'],
@@ -30,17 +45,11 @@ it.each([
 ] as const)(
   'complaints are joined by the full stop of the language, each once: %s',
   async (locale, joined) => {
-    const { messages = {} } = (await loadLanguage(locale)) ?? {};
     const complaints = ['First name is required', 'Password is required', 'First name is required'];
     const errors = complaints.map((message) => ({ path: 'field', message }));
     const refusal = new ApiError(400, 'invalid_input', complaints.join('. '), errors, undefined, undefined);
-    const wrapper = ({ children }: { children: ReactNode }) => (
-      <IntlProvider locale={locale} messages={messages}>
-        {children}
-      </IntlProvider>
-    );
-    const { current } = renderHook(() => useErrorText(refusal), { wrapper }).result;
-    expect(current).toBe(
+    const { text, messages } = await textIn(locale, refusal);
+    expect(text).toBe(
       joined
         .replace('{name}', String(messages.input_required_first_name))
         .replace('{password}', String(messages.input_required_password)),

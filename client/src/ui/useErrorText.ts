@@ -41,10 +41,9 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
     ({ code, message, errors }) => {
       const id = `refused_${code}`;
       if (!Object.hasOwn(intl.messages, id)) return message;
-      const complaints = errors.length > 0 ? errors.map((each) => each.message) : [message];
-      // Any other code is explained by its own text.
-      if (code !== 'invalid_input') return intl.formatMessage({ id });
-      const texts = complaints.map((text) => {
+      // Any other code is explained by its own text, as is an input without a wrong field.
+      if (code !== 'invalid_input' || errors.length === 0) return intl.formatMessage({ id });
+      const texts = errors.map(({ message: text }) => {
         const key = keyOf(text);
         return key ? intl.formatMessage({ id: key }) : text;
       });
