@@ -1,9 +1,11 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import type { CreateLabelInput } from '@livelane/shared/labels/label.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
 import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
@@ -52,4 +54,44 @@ it('keeps the typed name of a label that could not be created', async () => {
   await user.type(field, 'Urgent{Enter}');
   expect(await screen.findByText('unavailable')).toBeVisible();
   expect(field).toHaveValue('Urgent');
+});
+
+/** The field with a value that it changes. */
+function Field({ onMaking }: { onMaking: (isMaking: boolean) => void }) {
+  const [value, setValue] = useState<string[]>([]);
+  const props = { workspaceId: ids.workspace, value, onChange: setValue, onMaking };
+  return <LabelField {...props} label="Labels" />;
+}
+
+it('takes what is typed while a label is made, and chooses both', async () => {
+  const made: CreateLabelInput[] = [];
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  new StubNetwork({
+    [`GET ${path}`]: () => ({ body: made }),
+    [`POST ${path}`]: async ({ body }) => {
+      await asked;
+      made.push(body as CreateLabelInput);
+      return { status: 201, body };
+    },
+  });
+  const making: boolean[] = [];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <I18nProvider>
+        <Field onMaking={(isMaking) => void making.push(isMaking)} />
+      </I18nProvider>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  const field = await screen.findByLabelText('Labels');
+  await user.type(field, 'Urgent{Enter}Paint{Enter}Oil');
+  answer();
+  expect(await screen.findByText('Urgent')).toBeVisible();
+  expect(await screen.findByText('Paint')).toBeVisible();
+  expect(field).toHaveValue('Oil');
+  // Only with the last one it may be saved.
+  expect(making).toEqual([true, true, true, false]);
 });

@@ -37,8 +37,9 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
   const autocompleteTexts = useAutocompleteTexts();
   const { data: labels = [], refetch } = useLabels(workspaceId ? [workspaceId] : []);
   const { mutateAsync: create } = useCreateLabel(workspaceId ?? '');
-  const [isMaking, setMaking] = useState(false);
-  /** Others may change it while a label is made. */
+  /** How many are being made. */
+  const making = useRef(0);
+  /** The user and others may change it while a label is made. */
   const present = useRef(value);
   useEffect(() => {
     present.current = value;
@@ -68,15 +69,18 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
     setError(null);
     const wanted = chosen.find((id) => id.startsWith(NEW));
     if (!wanted) return onChange([...chosen]);
-    const show = (is: boolean) => {
-      setMaking(is);
-      onMaking(is);
+    const count = (more: 1 | -1) => {
+      making.current += more;
+      onMaking(making.current > 0);
     };
-    show(true);
+    count(1);
     const made = await make(nameOf(wanted));
-    if (made) onChange([...present.current.filter((id) => id !== made), made]);
-    else setTyped(nameOf(wanted));
-    show(false);
+    if (made) {
+      // At once: another one may be made before this one is rendered.
+      present.current = [...present.current.filter((id) => id !== made), made];
+      onChange(present.current);
+    } else setTyped((now) => now || nameOf(wanted));
+    count(-1);
   };
   return (
     <Autocomplete
@@ -84,13 +88,14 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       multiple
       autoHighlight
       disabled={!workspaceId}
-      // Disabled it would lose the focus, and what is typed next would press shortcuts.
-      readOnly={isMaking}
       options={labels.map(({ id }) => id)}
       value={value}
       onChange={(_event, ids) => void choose(ids)}
       inputValue={typed}
-      onInputChange={(_event, text) => setTyped(text)}
+      onInputChange={(_event, text, reason) => {
+        // Another value empties it, also in the middle of a name when a label has been made or others choose one.
+        if (reason !== 'reset') setTyped(text);
+      }}
       onKeyDown={keepEnter}
       getOptionLabel={nameOf}
       getOptionDisabled={() => value.length >= LABELS_MAX}
