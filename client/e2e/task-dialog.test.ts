@@ -57,6 +57,31 @@ browserTest(
 );
 
 browserTest(
+  'the names of states and priorities stand apart from their marks, in the open lists too',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Review' }).click();
+    for (const [field, mark] of [
+      ['State', 'span[aria-hidden]'],
+      ['Priority', 'svg'],
+    ] as const) {
+      await select(field).click();
+      const option = page.getByRole('option', { selected: true });
+      await option.waitFor();
+      const space = await option.locator(mark).evaluate((of) => {
+        const name = document.createRange();
+        name.selectNodeContents(of.nextSibling ?? of);
+        return name.getBoundingClientRect().left - of.getBoundingClientRect().right;
+      });
+      // Less than the full space while the list still grows.
+      expect(space).toBeGreaterThan(1);
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+    }
+  },
+);
+
+browserTest(
   'section 2, Task dialog: every field of a new task is sent, the dialog closes and the card is there',
   async () => {
     await open();

@@ -100,7 +100,7 @@ export function TaskProperties({
             }}
           >
             {taskStates.map((state) => (
-              <MenuItem key={state} value={state}>
+              <MenuItem key={state} value={state} sx={{ gap: 1 }}>
                 <StateDot state={state} />
                 {stateName(state)}
               </MenuItem>
@@ -125,7 +125,7 @@ export function TaskProperties({
           >
             <MenuItem value={NONE}>{t('task_priority_none')}</MenuItem>
             {taskPriorities.map((priority) => (
-              <MenuItem key={priority} value={priority}>
+              <MenuItem key={priority} value={priority} sx={{ gap: 1 }}>
                 <PriorityArrow priority={priority} />
                 {t(`priority_${priority}`)}
               </MenuItem>
