@@ -20,8 +20,8 @@ runProgram(async () => {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });
     const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
-    const boards = await beginAnew(database.connection);
-    await database.close();
+    // An open database would keep a restore that fails from ending.
+    const boards = await beginAnew(database.connection).finally(() => database.close());
     await restoreEmbeddedMongo({
       folder,
       file: path.join(prepared, 'data.mdb'),

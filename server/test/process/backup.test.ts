@@ -4,11 +4,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { backupEmbeddedMongo } from '@livelane/embedded-mongo/backup';
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
+import { connect } from '../../src/database/connect';
 
 const TEST_TIMEOUT_MS = 120_000;
 const run = promisify(execFile);
@@ -66,6 +69,35 @@ test(
     ).toEqual({
       reset: true,
     });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a restore that fails half-way says why, ends, and leaves nothing',
+  async () => {
+    const [old, fresh, file] = ['old', 'new', 'board.backup'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const embedded = await startEmbeddedMongo({ folder: old });
+    const connection = await connect(embedded.uri);
+    // It keeps the restore from giving the installation a new id.
+    const versions = connection.collection<{ _id: string }>('schema');
+    await versions.createIndex({ missing: 1 }, { unique: true });
+    await versions.insertOne({ _id: 'version' });
+    await connection.close();
+    await embedded.close();
+    await backupEmbeddedMongo({ folder: old, file });
+    const restored = run(process.execPath, [path.join(repositoryRoot(), 'server/dist/restore.js'), file], {
+      env: { ...process.env, DATA_DIR: fresh },
+    });
+    await expect(restored).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^livelane: E11000/),
+    });
+    expect(await readdir(fresh)).toEqual([]);
   },
   TEST_TIMEOUT_MS,
 );
