@@ -277,3 +277,31 @@ browserTest('screen readers are told of comments, changes and a past board what 
     'img "Assigned to Ana"',
   ]);
 });
+
+browserTest(
+  'a list of people runs in the direction of the page, whatever the first one is named',
+  async () => {
+    const [{ user, email, token: hers }] = await signUpAll(product.url, 'Leila');
+    const named = { firstName: 'ليلى', surname: 'Test', email };
+    await call(product.url, 'PUT', `/users/${user.id}`, { token: hers, body: named });
+    const { token } = ana;
+    for (const path of [`/workspaceUsers/${project.workspaceId}`, `/projectUsers/${project.id}`])
+      await call(product.url, 'POST', path, { token, body: { userId: user.id, roleId: 'member' } });
+    for (const assignees of [[user.id, ana.user.id], []])
+      await call(product.url, 'PUT', `/tasks/${task.id}`, { token, body: { assignees } });
+    const page = await openBoardAs(ana, `?task=${task.id}`);
+    const both = dialog(page)
+      .getByText(/^\W*ليلى Test.* and .*Ana Test/)
+      .last();
+    const [first, last] = await both.evaluate((element) =>
+      ['ليلى', 'Ana'].map((name) => {
+        const text = element.firstChild as Text;
+        const range = document.createRange();
+        range.setStart(text, text.data.indexOf(name));
+        range.setEnd(text, text.data.indexOf(name) + name.length);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(first).toBeLessThan(last ?? 0);
+  },
+);

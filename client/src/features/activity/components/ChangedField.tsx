@@ -83,13 +83,14 @@ export function ChangedField({ change, names }: Props) {
     );
   // Of erased texts (R24) it is only known that they were changed.
   if (from === null && to === null && key) return <span>{t(key)}</span>;
+  const element = elementOf(from ?? to);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>
       {key && <span>{t('activity_field', { name: t(key) })}</span>}
-      <bdi>{value(field, from)}</bdi>
+      <Box component={element}>{value(field, from)}</Box>
       <span style={visuallyHidden}> {t('activity_becomes')} </span>
       <ArrowForward aria-hidden sx={{ fontSize: 14, ...mirrored }} />
-      <Box component="bdi" sx={{ color: 'text.primary' }}>
+      <Box component={element} sx={{ color: 'text.primary' }}>
         {value(field, to)}
       </Box>
     </Box>
@@ -125,12 +126,15 @@ export function GivenField({ change: { field, to }, names }: Props) {
   return (
     <div>
       {label}
-      <Box component="bdi" sx={{ color: 'text.primary' }}>
+      <Box component={elementOf(to)} sx={{ color: 'text.primary' }}>
         {value(field, to)}
       </Box>
     </div>
   );
 }
+
+/** A list sets its own names apart, and runs in the direction of its language. */
+const elementOf = (value: unknown) => (Array.isArray(value) ? 'span' : 'bdi');
 
 /** Whether a field has no value: an empty text and an empty list are none. */
 export function isNothing(value: unknown): boolean {
