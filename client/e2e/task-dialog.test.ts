@@ -267,5 +267,8 @@ browserTest(
     expect(((wide?.x ?? 0) + (wide?.width ?? 0) / 2) * 2).toBeCloseTo(1280, 0);
     await page.setViewportSize({ width: 390, height: 844 });
     await eventually(async () => (await box())?.width, 390);
+    // On its side, too.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await eventually(async () => (await box())?.height, 390);
   },
 );

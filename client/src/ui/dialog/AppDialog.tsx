@@ -54,8 +54,10 @@ export function AppDialog({
 }: Props) {
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599px)');
+  // Such as a phone on its side: what a dialog leaves above and below it is most of the window.
+  const isLow = useMediaQuery('(max-height: 479px)');
   // A question or a few fields on an otherwise empty screen would look lost.
-  const isFull = isPhone && (size === 'md' || size === 'lg');
+  const isFull = (isPhone || isLow) && (size === 'md' || size === 'lg');
   return (
     <Dialog
       open={open}
