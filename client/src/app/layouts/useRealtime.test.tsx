@@ -12,6 +12,7 @@ import { keepBoard, readStoredBoard } from '#board-sync/board.storage';
 import { type BoardState, projectBoard } from '#board-sync/board.types';
 import { moveTask } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
+import { restoreTask } from '#board-sync/revert';
 import { projectQuery } from '#features/projects/projects.api';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { clock } from '#lib/clock';
@@ -78,6 +79,24 @@ test('R15 a move that a hard limit refuses is called an error, and leads to the 
     variant: 'destructive',
     action: { label: 'Changes not saved' },
   });
+  unmount();
+});
+
+test('R15 the only card of a change that is refused is named, not counted', () => {
+  new StubNetwork();
+  const { store, unmount } = open();
+  const board = projectBoard(store.getState().board, PROJECT);
+  const deleted = task({ title: 'Mend the gate', state: 'REVIEW' });
+  const mutation = board && restoreTask(clock, board, deleted, { afterId: null, beforeId: null });
+  if (!mutation) throw new Error('Nothing is restored');
+  const refused = { taskId: deleted.id, status: 409, code: 'wip_limit', message: 'Full' } as const;
+  act(() => listeners.onPartlyRefused(mutation, [refused]));
+  expect(getToast()).toMatchObject({
+    title: 'Mend the gate',
+    variant: 'destructive',
+    action: { label: 'Changes not saved' },
+  });
+  expect(getToast()?.description).not.toMatch(/1 task/);
   unmount();
 });
 

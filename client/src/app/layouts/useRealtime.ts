@@ -90,6 +90,11 @@ export function useRealtime(): RealtimeClient | null {
       const [first] = refused;
       const reason = reasonOf(mutation, first?.code as ErrorCode | undefined, first?.message ?? '');
       const named = refused.slice(0, TITLES_SHOWN).map(({ taskId }) => titles[taskId] ?? '');
+      if (count === 1) {
+        const title = named[0] ?? t('label_error');
+        showToast({ title, description: reason, variant: 'destructive', action: showList });
+        return;
+      }
       const values = { refused: refused.length, count, reason };
       showToast({
         description: t('bulk_refused', { ...values, titles: named.join(' · ') }),
