@@ -4,7 +4,7 @@ import '#test/inlineStyles';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answer, ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
@@ -91,6 +91,9 @@ it('is walked through from anywhere on the page, and tells its keys', async () =
   expect(first).toHaveFocus();
   await user.keyboard('j');
   expect(second).toHaveFocus();
+  // K of an Arabic keyboard.
+  fireEvent.keyDown(second as HTMLElement, { key: 'ن', code: 'KeyK' });
+  expect(first).toHaveFocus();
   await user.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   expect(help.getByText('Mute')).toBeVisible();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#lib/isTyping';
+import { shortcutKey } from '#lib/keyPress';
 import { areSingleKeysOn } from '#lib/singleKeys';
 
 interface Actions {
@@ -15,7 +16,8 @@ interface Actions {
  */
 export function useInboxKeys({ onRead, onMute, onHelp }: Actions): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
+    const { ctrlKey, metaKey, altKey } = event;
+    const key = shortcutKey(event);
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
     const links = [...document.querySelectorAll<HTMLElement>('[data-notification]')];
     const at = links.indexOf(document.activeElement as HTMLElement);

@@ -1,6 +1,6 @@
 import { boardKey } from './board.keys';
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const plain = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const somewhere = { isOnCard: false, singleKeys: true, isRtl: false };
 const onCard = { ...somewhere, isOnCard: true };
 const press = (key: string, where = onCard, held: Partial<typeof plain> = {}) =>
@@ -25,6 +25,13 @@ it.each([
 ])('%s works on a card only', (key, expected, elsewhere: object | null = null) => {
   expect(press(key)).toEqual(expected);
   expect(press(key, somewhere)).toEqual(elsewhere);
+});
+
+it('knows the keys of a keyboard of another script by their places', () => {
+  expect(press('ث', onCard, { code: 'KeyE' })).toEqual({ kind: 'edit' });
+  expect(press('ى', somewhere, { code: 'KeyN' })).toEqual({ kind: 'new' });
+  expect(press('؟', somewhere, { code: 'Slash', shiftKey: true })).toEqual({ kind: 'help' });
+  expect(press('ب', somewhere, { code: 'KeyF' })).toEqual({ kind: 'search' });
 });
 
 it('searches for what is typed while no card has the focus, in any script', () => {

@@ -1,3 +1,5 @@
+import { shortcutKey } from '#lib/keyPress';
+
 /** The meaning of a key on a board. */
 export type BoardKey =
   | { kind: 'walk' | 'carry'; to: Direction }
@@ -6,7 +8,7 @@ export type BoardKey =
   | { kind: 'extend'; to: 'up' | 'down' };
 export type Direction = 'up' | 'down' | 'before' | 'after';
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 const arrows: Record<string, Direction> = {
   ArrowUp: 'up',
@@ -43,7 +45,8 @@ export function boardKey(
     isSelecting = false,
   }: { isOnCard: boolean; singleKeys: boolean; isRtl: boolean; isSelecting?: boolean },
 ): BoardKey | null {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  const { ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  const key = shortcutKey(pressed);
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow && isOnCard) {

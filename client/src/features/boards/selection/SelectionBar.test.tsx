@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EPOCH, newId, PROJECT, task } from '#board-sync/board.fixture';
 import { personalRead } from '#board-sync/board.slice';
@@ -46,6 +46,14 @@ it('completes cards at the top of DONE, in their order, also above what their us
       { taskId: b.id, move: { state: 'DONE', position: 2, afterId: selected.id } },
     ],
   ]);
+});
+
+it('knows its keys by their places on a keyboard of another script', async () => {
+  const card = task();
+  const asked = await pressed('z', [card], [card]);
+  // C of an Arabic keyboard.
+  fireEvent.keyDown(document.body, { key: 'ؤ', code: 'KeyC' });
+  expect(asked).toHaveLength(1);
 });
 
 it('completes a card when nothing else is done', async () => {

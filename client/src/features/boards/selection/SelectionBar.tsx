@@ -28,6 +28,7 @@ import { AT_ITS_END, TOP } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { isTyping } from '#lib/isTyping';
+import { shortcutKey } from '#lib/keyPress';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppStore } from '#store/hooks';
@@ -160,7 +161,7 @@ export function SelectionBar({ onAll, onClose }: Props) {
       if (event.defaultPrevented || isElsewhere || (focused && !ids.has(focused))) return;
       const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
       if (isHeld || (event.key !== 'Delete' && !areSingleKeysOn())) return;
-      const name = event.key === 'Delete' ? event.key : event.key.toUpperCase();
+      const name = event.key === 'Delete' ? event.key : shortcutKey(event).toUpperCase();
       const button = Object.values(keys).some((key) => key === name)
         ? bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`)
         : null;

@@ -193,6 +193,9 @@ it('goes on to the next task by J and back by K, but not while something is unsa
   render(edit({ now: opened, steps: { onNext, onPrevious } }));
   await user.keyboard('jk');
   expect([onNext.mock.calls.length, onPrevious.mock.calls.length]).toEqual([1, 1]);
+  // K of an Arabic keyboard.
+  fireEvent.keyDown(document.activeElement as Element, { key: 'ن', code: 'KeyK' });
+  expect(onPrevious).toHaveBeenCalledTimes(2);
   await user.type(titleField(), ' jk');
   await user.click(screen.getByRole('heading', { level: 2 }));
   await user.keyboard('j');

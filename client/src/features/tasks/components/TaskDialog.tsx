@@ -3,6 +3,7 @@ import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { shortcutKey } from '#lib/keyPress';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { combinedText } from '#lib/textDiff';
 import { AppDialog } from '#ui/dialog/AppDialog';
@@ -67,7 +68,7 @@ export function TaskDialog(props: NewProps | EditProps) {
     }
     if (ctrlKey || metaKey || altKey || !areSingleKeysOn() || target.matches(TYPED_INTO)) return;
     const editTitle = canEdit ? () => form.setFocus('title') : null;
-    const step = { j: steps?.onNext, k: steps?.onPrevious, e: editTitle }[key];
+    const step = { j: steps?.onNext, k: steps?.onPrevious, e: editTitle }[shortcutKey(event)];
     if (step) {
       event.preventDefault();
       step();
