@@ -38,6 +38,11 @@ it('an input that is wrong in no field of its own has the language’s text', as
   expect((await textIn('de', answer('Invalid input'))).text).toBe('Ungültige Eingabe');
 });
 
+it('a change that was not saved keeps no fields: its complaint is told by the message', async () => {
+  const { text, messages } = await textIn('de', answer('First name is required'));
+  expect(text).toBe(messages.input_required_first_name);
+});
+
 it.each([
   ['de', '{name}. {password}'],
   ['ja', '{name}。{password}'],

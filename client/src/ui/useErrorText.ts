@@ -41,10 +41,12 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
     ({ code, message, errors }) => {
       const id = `refused_${code}`;
       if (!Object.hasOwn(intl.messages, id)) return message;
-      // Any other code is explained by its own text, as is an input without a wrong field.
-      if (code !== 'invalid_input' || errors.length === 0) return intl.formatMessage({ id });
-      const texts = errors.map(({ message: text }) => {
-        const key = keyOf(text);
+      // Any other code is explained by its own text.
+      if (code !== 'invalid_input') return intl.formatMessage({ id });
+      // So is an input without a wrong field. A change that was not saved keeps the message of its field alone.
+      const hasFields = errors.length > 0;
+      const texts = (hasFields ? errors : [{ message }]).map(({ message: text }) => {
+        const key = keyOf(text) ?? (hasFields ? undefined : id);
         return key ? intl.formatMessage({ id: key }) : text;
       });
       return [...new Set(texts)].join(intl.formatMessage({ id: 'refused_full_stop' }));
