@@ -92,6 +92,25 @@ browserTest(
   },
 );
 
+browserTest('a mention is still one after its name is dragged elsewhere', async () => {
+  const page = await openBoardAs(ana, `?task=${task.id}`);
+  const field = composer(page);
+  await field.pressSequentially('@bo');
+  await page.getByRole('option').waitFor();
+  await field.press('Enter');
+  await field.pressSequentially('now');
+  await field.press('Control+Home');
+  for (let letters = 0; letters < '@Bob Test'.length; letters += 1) await field.press('Shift+ArrowRight');
+  const { x, y, width } = (await field.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + 20, y + 12);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 20, y + 12, { steps: 15 });
+  await page.mouse.up();
+  await eventually(() => field.inputValue(), ' now@Bob Test');
+  await field.press('Control+Enter');
+  await dialog(page).locator(`[data-comment] .mention[data-user="${bob.user.id}"]`).waitFor();
+});
+
 browserTest(
   'a mention is shown by its name while it is written, and is the same after undo and redo',
   async () => {

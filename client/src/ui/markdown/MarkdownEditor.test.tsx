@@ -94,6 +94,18 @@ it('mentions the same person again once an edit is undone', async () => {
   expect(stored).toBe(`Ask ${OTHER_KEN}`);
 });
 
+it('mentions the same person after their name is dragged elsewhere', () => {
+  const { field } = open(`Ask ${OTHER_KEN} now`);
+  const input = (inputType: string, value: string, selectionStart: number, selectionEnd: number) =>
+    fireEvent.input(field, { target: { value, selectionStart, selectionEnd }, inputType });
+  input('deleteByDrag', 'Ask  now', 4, 4);
+  input('insertFromDrop', 'Ask  now@健 森', 8, 12);
+  expect(stored).toBe(`Ask  now${OTHER_KEN}`);
+  // What comes from elsewhere is words.
+  input('insertFromDrop', '@健 森Ask  now@健 森', 0, 4);
+  expect(stored).toBe(`@健 森Ask  now${OTHER_KEN}`);
+});
+
 it('cuts and pastes a mention; a stored one that is pasted is shown by its name', async () => {
   const { user, field } = open(`Ask ${OTHER_KEN} now`);
   const clip = new Map<string, string>();

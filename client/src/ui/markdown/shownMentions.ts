@@ -76,8 +76,9 @@ export function replaced(shown: Shown, from: number, to: number, insert: Shown):
 /**
  * The text after the field's own edit. What stands after the caret is as before. Where it is not, or the caret is not
  * known (null), equal words may have changed places: of those mentions, none is kept.
+ * @param dragged what has just been taken out to be dropped: it keeps its mentions
  */
-export function edited(shown: Shown, text: string, caret: number | null): Shown {
+export function edited(shown: Shown, text: string, caret: number | null, dragged?: Shown): Shown {
   const before = shown.text;
   const shorter = Math.min(before.length, text.length);
   let start = 0;
@@ -91,7 +92,8 @@ export function edited(shown: Shown, text: string, caret: number | null): Shown 
     while (same < shorter && before.at(-1 - same) === text.at(-1 - same)) same += 1;
     [start, same] = [Math.min(start, shorter - same), Math.min(same, shorter - start)];
   }
-  const insert = { text: text.slice(start, text.length - same), mentions: [] };
+  const words = text.slice(start, text.length - same);
+  const insert = dragged?.text === words ? dragged : { text: words, mentions: [] };
   return replaced(shown, start, before.length - same, insert);
 }
 

@@ -25,13 +25,19 @@ export function useShownMentions(
   const past = useRef(new Map<string, Shown>());
   // What an edit of the page's own makes of the text, while the browser makes it.
   const making = useRef<Shown>(undefined);
+  const dragged = useRef<Shown>(undefined);
 
   const change = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): Selected => {
     const { value: text, selectionStart, selectionEnd } = target;
-    const isUndo = /^history/.test((nativeEvent as Partial<InputEvent>).inputType ?? '');
+    const { inputType = '' } = nativeEvent as Partial<InputEvent>;
+    const isUndo = inputType.startsWith('history');
     const next =
       making.current ??
-      ((isUndo && past.current.get(text)) || edited(shown, text, isUndo ? null : selectionEnd));
+      ((isUndo && past.current.get(text)) ||
+        edited(shown, text, isUndo ? null : selectionEnd, dragged.current));
+    // The drop in this field follows at once, as an input of its own.
+    const at = inputType === 'deleteByDrag' ? selectionEnd : null;
+    dragged.current = at === null ? undefined : partOf(shown, at, at + shown.text.length - text.length);
     if (past.current.size > 0 || shown.mentions.length > 0 || next.mentions.length > 0) {
       remember(past.current, shown);
       remember(past.current, next);
