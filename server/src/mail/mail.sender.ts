@@ -96,7 +96,10 @@ export class MailSender {
         logger.warn(reason, 'the mail server refuses a mail for good; it is not tried again');
         await this.finish(mail);
       } else if (this.deps.now().getTime() - mail.createdAt.getTime() > GIVE_UP_MS) {
-        logger.error(reason, 'a mail could not be sent for 24 hours and is given up: check SMTP_URL');
+        logger.error(
+          reason,
+          'a mail could not be sent for 24 hours and is given up: check SMTP_URL and MAIL_FROM',
+        );
         await this.finish(mail);
       } else {
         logger.warn({ ...reason, nextAt: mail.nextAt }, 'an email could not be sent; it is retried');
