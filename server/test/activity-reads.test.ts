@@ -47,6 +47,8 @@ test('a page of activity and the past of a task read what they tell, not the log
   const postings = server.connection.collection('oppostings');
   while ((await postings.countDocuments({ projectId: project.id })) < (CARDS * ROUNDS) / POSTINGS_OPS - 1)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  // Whoever is to be notified is looked up in the log as well.
+  await server.app.services.notifications.worker.caughtUp();
   const page = (query: string) =>
     effortOf(() => owner.get(`/kanban/project/${project.id}/activity?limit=5${query}`));
   for (const query of [
