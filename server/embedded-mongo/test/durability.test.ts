@@ -78,8 +78,9 @@ it('stops before what was dropped has been swept, which the next start continues
   await items.createIndexes([{ key: { n: 1 } }, { key: { n: -1 } }]);
   await items.insertMany(Array.from({ length: 40_000 }, (_, n) => ({ n })));
   await items.drop();
-  await database.close();
+  // Before its server: a client that finds none any more may wait for one without end.
   await client.close();
+  await database.close();
 
   const store = openStore(folder, { relaxed: true });
   const engine = new Engine(store, folder);
