@@ -91,7 +91,7 @@ export function useRealtime(): RealtimeClient | null {
       const reason = reasonOf(mutation, first?.code as ErrorCode | undefined, first?.message ?? '');
       const named = refused.slice(0, TITLES_SHOWN).map(({ taskId }) => titles[taskId] ?? '');
       if (count === 1) {
-        const title = named[0] ?? t('label_error');
+        const [title = ''] = named;
         showToast({ title, description: reason, variant: 'destructive', action: showList });
         return;
       }

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback } from 'react';
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { letterWithControl } from '#lib/keyPress';
 import { editForLetter } from './MarkdownToolbar';
 import { isAddress, linked, type Selected, type TextEdit } from './textEdits';
@@ -38,12 +38,9 @@ export function useTextEdits(
   field: RefObject<HTMLTextAreaElement | null>,
   { read, write }: TextLayer = PLAIN,
 ) {
-  const apply = useCallback(
-    (edit: (selected: Selected) => TextEdit) => {
-      if (field.current) write(field.current, edit(read(field.current)));
-    },
-    [field, read, write],
-  );
+  const apply = (edit: (selected: Selected) => TextEdit) => {
+    if (field.current) write(field.current, edit(read(field.current)));
+  };
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
     const pasted = event.clipboardData.getData('text/plain').trim();
     const element = field.current;
