@@ -228,12 +228,22 @@ export class Hands {
         start.x + ((to.x - start.x) * step) / STEPS,
         start.y + ((to.y - start.y) * step) / STEPS,
       );
-    await pause(CARRY_PAUSE_MS);
+    await this.carriedThere();
     if (where === 'end') return;
     // Lanes close up where the card has left: the hand follows the list.
     const there = await this.find(list);
     if (Math.abs(there.y - y) < 1) return;
     await this.window.move(to.x, there.y + 10);
+    await this.carriedThere();
+  }
+
+  /** A card that is dropped before the hand's last move has been drawn lands where it was drawn last. */
+  private async carriedThere(): Promise<void> {
+    await this.window.evaluate(
+      () =>
+        new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+      null,
+    );
     await pause(CARRY_PAUSE_MS);
   }
 
