@@ -12,6 +12,9 @@ type IndexedDb = typeof import('../client/indexeddb.entry');
 const clock = { after: (ms: number, run: () => void) => cancelled(setTimeout(run, ms)) };
 const cancelled = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 
+/** So many are told of a tab that is too late. */
+const LAST_ANSWERS = 20;
+
 /** The shared state of one real browser's tabs. */
 export class RealBrowser {
   readonly locks = new Locks(clock);
@@ -34,6 +37,7 @@ export class LiveTab {
   readonly answers: SeenAnswer[] = [];
   /** Keys of the mutations whose request ended without an answer, once for each attempt. */
   readonly unanswered: Array<string | undefined> = [];
+  private readonly underWay = new Set<object>();
   readonly code: TabCode;
   readonly live;
   readonly setAside: string[] = [];
@@ -135,12 +139,12 @@ export class LiveTab {
     this.target.dispatchEvent(new Event('online'));
   }
 
-  /** Resolves once it holds; looked at after every change of the store. @throws after `limitMs` */
+  /** Resolves once it holds; looked at after every change of the store. @throws after `limitMs`, with the tab's state */
   until(what: string, holds: () => boolean, limitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         stop();
-        reject(new Error(`not in ${limitMs} ms: ${what}`));
+        reject(new Error(`not in ${limitMs} ms: ${what}; ${this.state()}`));
       }, limitMs);
       const look = () => {
         if (!holds()) return;
@@ -156,6 +160,20 @@ export class LiveTab {
     });
   }
 
+  private state(): string {
+    const pending = this.sync.pending.map(({ mutationId, ackV }) => `${mutationId} ${ackV ?? 'unanswered'}`);
+    return JSON.stringify({
+      connection: this.connection,
+      v: this.board?.v,
+      pending,
+      underWay: [...this.underWay],
+      answers: this.answers
+        .slice(-LAST_ANSWERS)
+        .map(({ method, path, key, status }) => ({ method, path, key, status })),
+      unanswered: this.unanswered.slice(-LAST_ANSWERS),
+    });
+  }
+
   close(): void {
     for (const close of this.closing.reverse()) close();
     this.lifetime.isOver = true;
@@ -163,17 +181,24 @@ export class LiveTab {
   }
 
   private async fetch(path: string, options: RequestInit = {}): Promise<Response> {
+    const { method = 'GET' } = options;
     const key = new Headers(options.headers).get('Idempotency-Key') ?? undefined;
-    const response = await fetch(this.url + path, options).catch((error: unknown) => {
-      this.unanswered.push(key);
-      throw error;
-    });
-    const body: unknown = await response
-      .clone()
-      .json()
-      .catch(() => undefined);
-    this.answers.push({ method: options.method ?? 'GET', path, key, status: response.status, body });
-    return response;
+    const request = { method, path, key };
+    this.underWay.add(request);
+    try {
+      const response = await fetch(this.url + path, options).catch((error: unknown) => {
+        this.unanswered.push(key);
+        throw error;
+      });
+      const body: unknown = await response
+        .clone()
+        .json()
+        .catch(() => undefined);
+      this.answers.push({ ...request, status: response.status, body });
+      return response;
+    } finally {
+      this.underWay.delete(request);
+    }
   }
 
   /** Timers that end with the tab. */
