@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { chooseLanguage } from '#i18n/language.store';
 import { setSession } from '#lib/session';
-import { refusal, StubNetwork, session } from '#test/network';
+import { type Answer, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
@@ -112,17 +112,38 @@ it('asks nothing for someone who is no administrator', async () => {
   expect(network.made('GET /admin')).toEqual([]);
 });
 
+const person = {
+  id: '7d5f2f38-7f0c-4a86-9a0d-3f7a4f1b2c11',
+  firstName: 'Bob',
+  surname: 'Test',
+  email: 'bob@example.org',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  lastSeenAt: '2026-03-01T10:00:00.000Z',
+  isDeactivated: false,
+  isAdmin: false,
+};
+
+it('a button that changes an account stays enabled meanwhile: it would lose the focus', async () => {
+  let arrive: (answer: Answer) => void = () => undefined;
+  const network = new StubNetwork({
+    ...calls,
+    'GET /admin/users?': { body: { items: [{ ...person, isDeactivated: true }], next: null } },
+    [`POST /admin/users/${person.id}/reactivate`]: () =>
+      new Promise<Answer>((resolve) => {
+        arrive = resolve;
+      }),
+  });
+  const { user } = await openAsAdmin('/admin', network);
+  const button = await screen.findByRole('button', { name: 'Reactivate Bob Test' });
+  await user.click(button);
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+  expect(button).toBeEnabled();
+  fireEvent.click(button);
+  expect(network.made('POST /admin')).toHaveLength(1);
+  await act(async () => arrive({ status: 204 }));
+});
+
 it('where someone is signed in is told in the language of the reader', async () => {
-  const person = {
-    id: '7d5f2f38-7f0c-4a86-9a0d-3f7a4f1b2c11',
-    firstName: 'Bob',
-    surname: 'Test',
-    email: 'bob@example.org',
-    createdAt: '2026-03-01T10:00:00.000Z',
-    lastSeenAt: '2026-03-01T10:00:00.000Z',
-    isDeactivated: false,
-    isAdmin: false,
-  };
   const there = {
     id: '0b1c7a3e-5e0d-4a51-8f0e-2a4b6c8d9e10',
     device: 'Firefox on Linux',

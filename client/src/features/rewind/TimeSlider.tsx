@@ -8,6 +8,7 @@ import Slider from '@mui/material/Slider';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { mirrored } from '#ui/mirrored';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { Moment } from './rewind.api';
@@ -93,7 +94,13 @@ export function TimeSlider(props: Props) {
   };
   const button = (label: string, icon: ReactNode, run: () => void, isDisabled = false) => (
     <Tooltip title={label}>
-      <IconButton aria-label={label} disabled={isDisabled} onClick={run}>
+      <IconButton
+        aria-label={label}
+        {...focusableDisabled(isDisabled)}
+        onClick={() => {
+          if (!isDisabled) run();
+        }}
+      >
         {icon}
       </IconButton>
     </Tooltip>

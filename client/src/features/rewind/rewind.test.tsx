@@ -132,6 +132,17 @@ describe('the slider over time', () => {
     expect(asked).toEqual([{ v: 3 }, { v: 5 }, { v: 0 }, { v: 10 }, { v: 3 }]);
   });
 
+  it('keeps the focus on a button that has come to the end', () => {
+    const { asked, show } = open(9);
+    const forward = screen.getByRole('button', { name: 'Next change' });
+    show(10);
+    expect(forward).toHaveAttribute('aria-disabled', 'true');
+    // A disabled button would lose the focus.
+    expect(forward).toBeEnabled();
+    fireEvent.click(forward);
+    expect(asked).toEqual([]);
+  });
+
   it('leaves keys with Alt, Ctrl or Cmd to the browser', () => {
     const { asked } = open(4);
     const press = (init: object) =>

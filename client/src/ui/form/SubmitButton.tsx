@@ -1,4 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
+import { focusableDisabled } from '../focusableDisabled';
 
 interface Props extends ButtonProps {
   /** What it sends is under way. */
@@ -7,7 +8,7 @@ interface Props extends ButtonProps {
 
 /**
  * A button that sends something, a form unless it has another `type`. While that is under way it looks disabled and
- * ignores presses, Enter in a field of its form too. A button that is disabled would lose the focus.
+ * ignores presses, Enter in a field of its form too.
  */
 export function SubmitButton({ isPending, onClick, ...button }: Props) {
   return (
@@ -15,7 +16,7 @@ export function SubmitButton({ isPending, onClick, ...button }: Props) {
       type="submit"
       variant="contained"
       {...button}
-      {...(isPending && { 'aria-disabled': true, className: 'Mui-disabled' })}
+      {...focusableDisabled(isPending)}
       onClick={(event) => (isPending ? event.preventDefault() : onClick?.(event))}
     />
   );

@@ -1,6 +1,5 @@
 import type { OwnerlessWorkspace } from '@livelane/shared/admin/admin.schema';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import MenuItem from '@mui/material/MenuItem';
@@ -11,6 +10,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { showToast } from '#ui/toast/toast.store';
 import { ownerlessQuery, useGiveOwner } from '../admin.api';
 import { PagedList } from './PagedList';
@@ -69,14 +69,15 @@ function WorkspaceRow({ workspace: { id, name, members } }: { workspace: Ownerle
                 </MenuItem>
               ))}
             </TextField>
-            <Button
-              variant="contained"
-              disabled={!chosen || give.isPending}
+            <SubmitButton
+              type="button"
+              disabled={!chosen}
+              isPending={give.isPending}
               onClick={save}
               sx={{ flexShrink: 0 }}
             >
               {t('admin_owner_give')}
-            </Button>
+            </SubmitButton>
           </Stack>
         )}
         <FormError error={give.error} />

@@ -14,6 +14,7 @@ import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorText } from '#ui/useErrorText';
@@ -95,9 +96,9 @@ export function PersonRow({ person }: { person: AdminUser }) {
             (isDeactivated ? (
               <Button
                 size="small"
-                disabled={setActive.isPending}
+                {...focusableDisabled(setActive.isPending)}
                 aria-label={t('admin_reactivate_of', { name })}
-                onClick={() => change(true)}
+                onClick={() => setActive.isPending || change(true)}
               >
                 {t('admin_reactivate')}
               </Button>

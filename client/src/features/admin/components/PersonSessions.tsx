@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
@@ -9,6 +8,7 @@ import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { useDeviceName } from '#ui/useDeviceName';
@@ -54,9 +54,15 @@ export function PersonSessions({ userId, name }: { userId: string; name: string 
       <FormError error={end.error} />
       {userId !== me.id && data && data.length > 0 && (
         <Box>
-          <Button size="small" variant="outlined" disabled={end.isPending} onClick={signOut}>
+          <SubmitButton
+            type="button"
+            size="small"
+            variant="outlined"
+            isPending={end.isPending}
+            onClick={signOut}
+          >
             {t('admin_sign_out')}
-          </Button>
+          </SubmitButton>
         </Box>
       )}
     </Stack>

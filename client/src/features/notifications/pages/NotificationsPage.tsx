@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { onCommands } from '#lib/commands';
 import { EmptyState } from '#ui/EmptyState';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { LoadError } from '#ui/LoadError';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { MoreButton } from '#ui/MoreButton';
@@ -47,6 +48,7 @@ export default function NotificationsPage() {
   const groups = groupsOf(data?.pages.flatMap(({ items }) => items) ?? []);
   const { data: unread = 0 } = useQuery(unreadQuery);
   const hasUnread = unread > 0 || groups.some(({ unreadIds }) => unreadIds.length > 0);
+  const canMark = hasUnread && !mark.isPending;
   const read = ({ unreadIds }: NotificationGroup) => {
     if (unreadIds.length > 0) mark.mutate({ ids: unreadIds });
   };
@@ -70,8 +72,8 @@ export default function NotificationsPage() {
       <PageHeader title={t('notifications_title')}>
         <Button
           variant="outlined"
-          disabled={!hasUnread || mark.isPending}
-          onClick={() => mark.mutate({ all: true })}
+          {...focusableDisabled(!canMark)}
+          onClick={() => canMark && mark.mutate({ all: true })}
         >
           {t('notifications_read_all')}
         </Button>

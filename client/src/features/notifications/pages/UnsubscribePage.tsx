@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -8,6 +7,7 @@ import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
+import { SubmitButton } from '#ui/form/SubmitButton';
 import { LinkCard } from '#ui/page/LinkCard';
 
 addEnglish(joiningTexts);
@@ -34,9 +34,14 @@ export default function UnsubscribePage() {
         <Alert severity="success">{t('unsubscribe_done')}</Alert>
       ) : (
         <Stack spacing={2}>
-          <Button variant="contained" size="large" disabled={state === 'pending'} onClick={() => void stop()}>
+          <SubmitButton
+            type="button"
+            size="large"
+            isPending={state === 'pending'}
+            onClick={() => void stop()}
+          >
             {t(state === 'pending' ? 'unsubscribe_submitting' : 'unsubscribe_submit')}
-          </Button>
+          </SubmitButton>
           <FormError error={error} />
         </Stack>
       )}
