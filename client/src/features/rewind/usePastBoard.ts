@@ -11,6 +11,12 @@ export interface Shown {
   at: number | null;
 }
 
+/** A moment that could not be shown. */
+export interface Failed {
+  moment: Moment;
+  error: unknown;
+}
+
 /**
  * Reads a past board into the store; of several moments in a row, only the last one counts. One that could not be read
  * is kept with its error, an object of its own each time, until another is shown.
@@ -18,7 +24,7 @@ export interface Shown {
 export function usePastBoard(projectId: string) {
   const dispatch = useAppDispatch();
   const [shown, setShown] = useState<Shown | null>(null);
-  const [failed, setFailed] = useState<{ moment: Moment; error: unknown } | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
   const wanted = useRef<Moment | null>(null);
   const reading = useRef<Moment | null>(null);
   const isLeft = useRef(false);

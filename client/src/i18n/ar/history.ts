@@ -71,6 +71,7 @@ export const history: Texts<typeof original> = {
   rewind_forward: 'التغيير التالي',
   rewind_close: 'العودة إلى الآن',
   rewind_load_error: 'تعذّر تحميل هذه اللحظة.',
+  rewind_beyond: 'يشير هذا العنوان إلى ما بعد آخر تغيير في اللوحة. اختر لحظة أخرى أو عد إلى الآن.',
   rewind_was: '«{title}» كما كانت',
   rewind_take_back: 'استعادة كل شيء',
   rewind_take_field: 'استعادة: {field}',

@@ -69,6 +69,8 @@ export const history: Texts<typeof original> = {
   rewind_forward: 'Nächste Änderung',
   rewind_close: 'Zurück zum aktuellen Stand',
   rewind_load_error: 'Dieser Zeitpunkt konnte nicht geladen werden.',
+  rewind_beyond:
+    'Diese Adresse führt über die letzte Änderung des Boards hinaus. Wählen Sie einen anderen Zeitpunkt, oder kehren Sie zum aktuellen Stand zurück.',
   rewind_was: '„{title}“, wie sie war',
   rewind_take_back: 'Alles wiederherstellen',
   rewind_take_field: 'Wiederherstellen: {field}',

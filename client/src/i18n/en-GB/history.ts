@@ -66,6 +66,8 @@ export const history = {
   rewind_forward: 'Next change',
   rewind_close: 'Back to now',
   rewind_load_error: 'This moment could not be loaded.',
+  rewind_beyond:
+    'This address leads beyond the board’s last change. Choose another moment, or go back to now.',
   rewind_was: '“{title}” as it was',
   rewind_take_back: 'Restore everything',
   rewind_take_field: 'Restore: {field}',

@@ -70,6 +70,8 @@ export const history: Texts<typeof original> = {
   rewind_forward: 'Próxima alteração',
   rewind_close: 'Voltar ao presente',
   rewind_load_error: 'Não foi possível carregar este momento.',
+  rewind_beyond:
+    'Este endereço leva além da última alteração do quadro. Escolha outro momento ou volte ao presente.',
   rewind_was: '“{title}” como era',
   rewind_take_back: 'Restaurar tudo',
   rewind_take_field: 'Restaurar: {field}',

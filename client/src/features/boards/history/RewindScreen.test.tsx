@@ -35,6 +35,7 @@ function open(answers: ConstructorParameters<typeof StubNetwork>[0], address = '
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(9, []))));
   const project = { id: PROJECT, name: 'Shop', workspaceId: newId(), role: 'member' as const };
+  const onClose = jest.fn();
   render(
     <Provider store={store}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -44,14 +45,14 @@ function open(answers: ConstructorParameters<typeof StubNetwork>[0], address = '
               project={{ ...project, canEdit: true, canRestoreTasks: false }}
               projectName={() => undefined}
               header={null}
-              onClose={() => undefined}
+              onClose={onClose}
             />
           </MemoryRouter>
         </I18nProvider>
       </QueryClientProvider>
     </Provider>,
   );
-  return { network, store, user: userEvent.setup() };
+  return { network, store, onClose, user: userEvent.setup() };
 }
 
 test('a moment that could not be loaded is asked for again', async () => {
@@ -67,8 +68,24 @@ test('a moment that could not be loaded is asked for again', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
 });
 
+test('an address beyond the last change says so, and leads to other moments and to now', async () => {
+  const { user, onClose } = open(
+    { [`${READ}99`]: refusal(400, 'Invalid input'), [`${READ}8`]: at(8) },
+    '/?at=99',
+  );
+  const notice = await screen.findByText(/^This address leads beyond the board’s last change\./);
+  expect(screen.getByRole('status')).toContainElement(notice);
+  // Another try would end as the first.
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByText(/Invalid input/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Previous change' }));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on /));
+});
+
 test('from a version that cannot be shown one can go to another', async () => {
-  const { user } = open({ [`${READ}99`]: refusal(400, 'Invalid input'), [`${READ}8`]: at(8) }, '/?at=99');
+  const { user } = open({ [`${READ}5`]: refusal(503, 'Not now'), [`${READ}8`]: at(8) }, '/?at=5');
   expect(await screen.findByRole('alert')).toHaveTextContent('This moment could not be loaded.');
   await user.click(await screen.findByRole('button', { name: 'Previous change' }));
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on /));

@@ -10,8 +10,9 @@ import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
 import { busyTimes } from '#features/rewind/busyTimes';
 import { timelineQuery } from '#features/rewind/rewind.api';
 import { TimeSlider } from '#features/rewind/TimeSlider';
-import { type Shown, usePastBoard } from '#features/rewind/usePastBoard';
+import { type Failed, type Shown, usePastBoard } from '#features/rewind/usePastBoard';
 import { useT } from '#i18n/useT';
+import { ApiError } from '#lib/api';
 import { useAppSelector } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { focusableMain } from '#ui/focusableMain';
@@ -111,6 +112,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   };
   // Where the first moment could not be shown, others still can.
   const place = shown ?? (failed && { v: headV, at: to });
+  const isBeyond = !shown && failed !== null && isBadVersion(failed);
   const notice = ({ at }: Shown) =>
     at === null
       ? t('rewind_start')
@@ -123,7 +125,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
           <Box sx={IN_VIEW}>
             <Alert
               severity="info"
-              icon={failed && !shown ? false : undefined}
+              icon={failed && !shown && !isBeyond ? false : undefined}
               role="status"
               // On a phone the button is below the text.
               sx={{
@@ -141,10 +143,10 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
                 </Button>
               }
             >
-              {shown && notice(shown)}
+              {shown ? notice(shown) : isBeyond && t('rewind_beyond')}
             </Alert>
             <LoadError
-              error={failed?.error}
+              error={isBeyond ? null : failed?.error}
               title={t('rewind_load_error')}
               onRetry={() => failed && void show(failed.moment)}
             />
@@ -178,6 +180,10 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     </AvatarColoursContext>
   );
 }
+
+/** The server refuses versions that are still to come, such as those in addresses with a typing error. */
+const isBadVersion = ({ moment, error }: Failed) =>
+  'v' in moment && error instanceof ApiError && error.status === 400;
 
 /** The range of times and versions in which a board can be shown, and busy times. */
 function usePastTimes(projectId: string) {
