@@ -29,7 +29,7 @@ export const PROPERTY_ROWS = {
     color: 'text.secondary',
   },
   // The label is beside the field, so the placeholder is always visible.
-  '& .MuiInputLabel-root[data-shrink=false] + .MuiInputBase-root .MuiInputBase-input::placeholder': {
+  '& .MuiInputLabel-root + .MuiInputBase-root .MuiInputBase-input::placeholder': {
     opacity: '0.6 !important',
   },
   '& .MuiFormHelperText-root': { gridColumn: 2, mx: 1 },

@@ -23,6 +23,15 @@ it('Enter in the search for people chooses or does nothing; it does not save the
   expect(onCreate.mock.calls[0]?.[0].assignees).toContain(OTHER);
 });
 
+it('the field for people says what is typed there, with people before it too', async () => {
+  const user = userEvent.setup();
+  render(create({ onCreate: nothing }));
+  const assignees = screen.getByRole('combobox', { name: 'Assignees' });
+  expect(assignees).toHaveAttribute('placeholder', 'Add…');
+  await user.type(assignees, '{Backspace}');
+  expect(assignees).toHaveAttribute('placeholder', 'Nobody');
+});
+
 it('the time spent stays as it is typed until its field is left; a new number replaces the one before', async () => {
   const user = userEvent.setup();
   const onCreate = jest.fn<Promise<undefined>, [CreateTaskInput]>(nothing);
