@@ -145,6 +145,35 @@ browserTest(
   },
 );
 
+browserTest(
+  'a press on a card whose dialog is still on its way shows that, and can be taken back',
+  async () => {
+    let give = () => {};
+    const given = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    await page.route(/\/assets\/task-.*\.js/, async (route) => {
+      await given;
+      await route.continue();
+    });
+    await openBoard(page, product.url, ana, projectId);
+    await quickAdd(page, 'Ready', 'Draw the logo');
+    const card = cardIn(page, 'READY', 'Draw the logo');
+    await card.click();
+    const note = page.getByRole('status').filter({ hasText: 'Loading' });
+    await note.waitFor();
+    expect(new URL(page.url()).searchParams.has('task')).toBe(true);
+    await note.getByRole('button', { name: 'Cancel' }).click();
+    await note.waitFor({ state: 'detached' });
+    await eventually(async () => new URL(page.url()).searchParams.has('task'), false);
+    await card.click();
+    await note.waitFor();
+    give();
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    await note.waitFor({ state: 'detached' });
+  },
+);
+
 browserTest('R19 a dialog whose script comes late leaves what was typed where it is', async () => {
   await openBoard(page, product.url, ana, projectId);
   await page.locator('[data-connection="live"]').waitFor();

@@ -23,7 +23,7 @@ export interface UnreachableProps {
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Fallback?: ComponentType,
+  Fallback?: ComponentType<Props>,
   Unreachable?: ComponentType<Props & UnreachableProps>,
 ): Deferred<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -52,7 +52,7 @@ export function deferred<Props extends object>(
     }
     if (failure) throw failure.error;
     if (Loaded) return <Loaded {...props} />;
-    return Fallback ? <Fallback /> : null;
+    return Fallback ? <Fallback {...props} /> : null;
   }
   return Object.assign(View, { preload });
 }
