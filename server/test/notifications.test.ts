@@ -203,7 +203,12 @@ test('a task is followed, muted or left to itself', async () => {
   await set('mute');
   await comment(maya, task.id, 'Tom has had enough');
   await comment(maya, task.id, `${mention(tom)} but this is for you`);
-  expect(reasonsOf(await told(tom, 5))).toEqual(['mentioned', 'comment', 'assigned', 'added', 'added']);
+  const page = await told(tom, 5);
+  expect(reasonsOf(page)).toEqual(['mentioned', 'comment', 'assigned', 'added', 'added']);
+  // Also for whoever has muted it on another device, or before a reload.
+  expect(page.items.map(({ isMuted }) => isMuted)).toEqual([true, true, undefined, undefined, undefined]);
+  await set('auto');
+  expect((await listOf(tom)).items.some(({ isMuted }) => isMuted)).toBe(false);
   expect((await set('loudly')).status).toBe(400);
   const stranger = await createUser(server);
   expect((await server.request(stranger).get(path)).status).toBe(404);

@@ -40,6 +40,8 @@ export const notificationSchema = z.object({
   actor: z.nullable(z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() })),
   at: z.string(),
   readAt: z.nullable(z.string()),
+  /** In a list: its reader has muted the task. */
+  isMuted: z.optional(z.boolean()),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

@@ -11,6 +11,7 @@ export interface NotificationGroup {
   address: string | null;
   items: Notification[];
   unreadIds: string[];
+  isMuted: boolean;
 }
 
 export function groupsOf(items: readonly Notification[]): NotificationGroup[] {
@@ -25,6 +26,7 @@ export function groupsOf(items: readonly Notification[]): NotificationGroup[] {
       address: addressOf(item),
       items: [],
       unreadIds: [],
+      isMuted: item.isMuted ?? false,
     };
     group.items.push(item);
     if (!item.readAt) group.unreadIds.push(item.id);

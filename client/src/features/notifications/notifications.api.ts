@@ -55,6 +55,17 @@ export async function setUnread(queries: QueryClient, unread: number): Promise<v
   void queries.invalidateQueries({ queryKey: LIST });
 }
 
+function changeListed(queries: QueryClient, change: (each: Notification) => Notification): void {
+  queries.setQueriesData<InfiniteData<NotificationPage>>(
+    { queryKey: LIST },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+      },
+  );
+}
+
 /** POST /notifications/read: shown at once, here and on all devices. */
 export function useMarkRead() {
   const queries = useQueryClient();
@@ -65,17 +76,7 @@ export function useMarkRead() {
       const readAt = new Date().toISOString();
       const isMeant = (each: Notification) =>
         !each.readAt && (all || ids?.includes(each.id) || (taskId !== undefined && each.taskId === taskId));
-      queries.setQueriesData<InfiniteData<NotificationPage>>(
-        { queryKey: LIST },
-        (data) =>
-          data && {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              items: page.items.map((each) => (isMeant(each) ? { ...each, readAt } : each)),
-            })),
-          },
-      );
+      changeListed(queries, (each) => (isMeant(each) ? { ...each, readAt } : each));
     },
     onError: (error, { taskId }) => {
       // An opened task marks its own: nobody has asked for that.
@@ -92,10 +93,6 @@ export const followingQuery = (taskId: string) =>
     queryFn: ({ signal }) => api.get<Following>(`/tasks/${taskId}/following`, { signal }),
   });
 
-/** Whether a task is muted, as far as this tab knows: nothing is asked. */
-export const useIsMuted = (taskId = ''): boolean =>
-  useQuery({ ...followingQuery(taskId), enabled: false }).data?.mode === 'mute';
-
 /** PUT /tasks/{id}/following: one change after the other, so that the last answer is of the last. */
 export function useFollow() {
   const queries = useQueryClient();
@@ -105,7 +102,11 @@ export function useFollow() {
     mutationFn: ({ taskId, mode }: { taskId: string; mode: Following['mode'] }) =>
       api.put<Following>(`/tasks/${taskId}/following`, { mode }),
     onError,
-    onSuccess: (following, { taskId }) => queries.setQueryData(followingQuery(taskId).queryKey, following),
+    onSuccess: (following, { taskId }) => {
+      queries.setQueryData(followingQuery(taskId).queryKey, following);
+      const isMuted = following.mode === 'mute';
+      changeListed(queries, (each) => (each.taskId === taskId ? { ...each, isMuted } : each));
+    },
   });
 }
 

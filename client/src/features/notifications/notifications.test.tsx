@@ -119,6 +119,19 @@ it('says that a task is muted, and unmutes it', async () => {
   expect(screen.getByText(/^No longer muted/)).toBeVisible();
 });
 
+it('knows from the list which tasks are muted', async () => {
+  const network = new StubNetwork({
+    ...lists,
+    'GET /notifications?': { body: { ...page, items: items.map((each) => ({ ...each, isMuted: true })) } },
+    [`PUT /tasks/${uuid(101)}/following`]: { body: { mode: 'auto', isFollowing: true } },
+  });
+  const { user } = await openApp(network, '/notifications');
+  await user.click(await screen.findByRole('button', { name: 'Unmute this task: Terms' }));
+  expect(await screen.findByRole('button', { name: 'Mute this task: Terms' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Unmute this task: Checkout button' })).toBeVisible();
+  expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ mode: 'auto' });
+});
+
 it('goes on to the next one where only unread ones are shown, and one is read', async () => {
   const isRead = new Set<string>();
   const network = new StubNetwork({

@@ -26,6 +26,8 @@ const followSchema = new Schema<FollowDocument>(
 followSchema.index({ taskId: 1 });
 followSchema.index({ userId: 1 });
 
+const idOf = (taskId: string, userId: string) => `${taskId}/${userId}`;
+
 export class FollowingStore {
   private readonly model: Model<FollowDocument>;
 
@@ -34,7 +36,7 @@ export class FollowingStore {
   }
 
   async set(taskId: string, userId: string, mode: 'auto' | 'follow' | 'mute'): Promise<void> {
-    const _id = `${taskId}/${userId}`;
+    const _id = idOf(taskId, userId);
     if (mode === 'auto') await this.model.deleteOne({ _id });
     else await this.model.updateOne({ _id }, { $set: { taskId, userId, mode } }, { upsert: true });
   }
@@ -49,6 +51,13 @@ export class FollowingStore {
       else modes.set(taskId, new Map([[userId, mode]]));
     }
     return modes;
+  }
+
+  /** Those of these tasks that someone has muted. */
+  async mutedBy(userId: string, taskIds: readonly string[]): Promise<Set<string>> {
+    const ids = [...new Set(taskIds)].map((taskId) => idOf(taskId, userId));
+    const found = await this.model.find({ _id: trusted({ $in: ids }), mode: 'mute' }).lean();
+    return new Set(found.map(({ taskId }) => taskId));
   }
 
   async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {

@@ -75,7 +75,15 @@ export class NotificationService {
     if (items.length > limit && lastShown) place = { at: new Date(lastShown.at), id: lastShown.id };
     else if (isEnd) place = null;
     const next = place && cursor.textOf(place);
-    return { items: page, next, unread: await this.deps.unread.of(userId) };
+    const muted = await this.deps.following.mutedBy(
+      userId,
+      page.flatMap(({ taskId }) => taskId ?? []),
+    );
+    return {
+      items: page.map((each) => (muted.has(each.taskId ?? '') ? { ...each, isMuted: true } : each)),
+      next,
+      unread: await this.deps.unread.of(userId),
+    };
   }
 
   /**

@@ -13,7 +13,6 @@ import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { Ago } from '#ui/date/Ago';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
-import { useIsMuted } from '../notifications.api';
 
 /** Most notices of one task that are shown, the latest ones. */
 const SHOWN = 4;
@@ -38,8 +37,7 @@ interface Props {
 /** The notices about one task. Keyboard shortcuts focus its link. */
 export function NotificationGroupCard({ group, onRead, onMute }: Props) {
   const t = useT();
-  const { title, name, address, items, unreadIds, taskId } = group;
-  const isMuted = useIsMuted(taskId);
+  const { title, name, address, items, unreadIds, isMuted, taskId } = group;
   const isUnread = unreadIds.length > 0;
   return (
     <Card

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
@@ -23,13 +23,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useRowFocus } from '#ui/useRowFocus';
 import { NotificationGroupCard } from '../components/NotificationGroupCard';
 import { groupsOf, type NotificationGroup } from '../notification.groups';
-import {
-  followingQuery,
-  notificationsQuery,
-  unreadQuery,
-  useFollow,
-  useMarkRead,
-} from '../notifications.api';
+import { notificationsQuery, unreadQuery, useFollow, useMarkRead } from '../notifications.api';
 import { useInboxKeys } from '../useInboxKeys';
 
 const InboxKeys = deferredDialog(async () => (await import('../components/InboxKeys')).InboxKeys);
@@ -41,7 +35,6 @@ export default function NotificationsPage() {
   const list = useInfiniteQuery(notificationsQuery(onlyUnread));
   const { data, error, refetch, hasNextPage } = list;
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const queries = useQueryClient();
   const mark = useMarkRead();
   const follow = useFollow();
   const rows = useRowFocus();
@@ -52,9 +45,8 @@ export default function NotificationsPage() {
   const read = ({ unreadIds }: NotificationGroup) => {
     if (unreadIds.length > 0) mark.mutate({ ids: unreadIds });
   };
-  const mute = ({ taskId }: NotificationGroup) => {
+  const mute = ({ taskId, isMuted }: NotificationGroup) => {
     if (taskId === undefined) return;
-    const isMuted = queries.getQueryData(followingQuery(taskId).queryKey)?.mode === 'mute';
     const description = t(isMuted ? 'notifications_unmuted' : 'notifications_muted');
     follow.mutate(
       { taskId, mode: isMuted ? 'auto' : 'mute' },
