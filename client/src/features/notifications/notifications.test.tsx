@@ -6,7 +6,7 @@ import { notificationReasons } from '@livelane/shared/notifications/notification
 import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answer, ids, refusal, StubNetwork } from '#test/network';
-import { closeApp, openApp } from '#test/open';
+import { closeApp, openApp, place } from '#test/open';
 
 afterEach(closeApp);
 
@@ -130,6 +130,18 @@ it('knows from the list which tasks are muted', async () => {
   expect(await screen.findByRole('button', { name: 'Mute this task: Terms' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Unmute this task: Checkout button' })).toBeVisible();
   expect(network.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ mode: 'auto' });
+});
+
+it('what is shown has an address, to which the browser comes back', async () => {
+  const { user } = await openApp(new StubNetwork(lists), '/notifications');
+  await user.click(await screen.findByRole('button', { name: 'Unread' }));
+  await waitFor(() => expect(place()).toBe('/notifications?unread=true'));
+  await user.click(await screen.findByRole('link', { name: 'Notification settings' }));
+  await screen.findByRole('heading', { name: 'Notification settings' });
+  act(() => window.history.back());
+  expect(await screen.findByRole('button', { name: 'Unread' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  await waitFor(() => expect(place()).toBe('/notifications'));
 });
 
 it('goes on to the next one where only unread ones are shown, and one is read', async () => {

@@ -8,7 +8,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { onCommands } from '#lib/commands';
 import { EmptyState } from '#ui/EmptyState';
@@ -31,7 +31,9 @@ const InboxKeys = deferredDialog(async () => (await import('../components/InboxK
 /** All notifications of someone, by task. */
 export default function NotificationsPage() {
   const t = useT();
-  const [onlyUnread, setOnlyUnread] = useState(false);
+  // In the address: whoever comes back from a task finds what they left.
+  const [params, setParams] = useSearchParams();
+  const onlyUnread = params.get('unread') === 'true';
   const list = useInfiniteQuery(notificationsQuery(onlyUnread));
   const { data, error, refetch, hasNextPage } = list;
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -80,7 +82,9 @@ export default function NotificationsPage() {
           exclusive
           size="small"
           value={onlyUnread}
-          onChange={(_event, value: boolean | null) => value !== null && setOnlyUnread(value)}
+          onChange={(_event, value: boolean | null) =>
+            value !== null && setParams(value ? { unread: 'true' } : {}, { replace: true })
+          }
           aria-label={t('notifications_filter')}
         >
           <ToggleButton value={false}>{t('notifications_all')}</ToggleButton>
