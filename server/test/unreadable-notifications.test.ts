@@ -4,6 +4,7 @@ import { BAD_OP, breakBoard, UNKNOWN_OP } from './broken-board';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
+import { says } from './says';
 import { zoneAtNoon } from './zoneAtNoon';
 
 // R22 R29 R30: a board that cannot be read holds back its own notifications, and loses none.
@@ -91,13 +92,13 @@ describe('with mail', () => {
   });
   afterEach(() => smtp.close());
 
-  test.each(['now', 'digest'] as const)('R22 R30 its mails (%s) wait until it can be read', async (mail) => {
-    const v = await breakBoard(first, broken);
+  /** Another node on the same database, which mails what `reader` was told of the board that cannot be read. */
+  async function mailing(mail: 'now' | 'digest'): Promise<TestServer> {
     await first.request(reader).put('/notifications/settings', { reasons: { assigned: { mail } } });
     await first.connection
       .collection('notifications')
       .updateMany({ reason: 'assigned' }, { $set: { mail: 'open' } });
-    const server = await startTestServer({
+    return startTestServer({
       database,
       config: {
         mail: smtp.settings,
@@ -110,17 +111,38 @@ describe('with mail', () => {
         },
       },
     });
+  }
+  const toldOf = async (title: string) => {
+    for (let count = 1; ; count++)
+      if ((await smtp.arrived(count)).some(({ text }) => text.includes(title))) return;
+  };
+  const mails = () => first.connection.collection('mails');
+  const hasFailed = async () => {
+    while ((await mails().countDocuments({ lastError: 'it could not be written' })) === 0);
+  };
+
+  test.each(['now', 'digest'] as const)('R22 R30 its mails (%s) wait until it can be read', async (mail) => {
+    const v = await breakBoard(first, broken);
+    const server = await mailing(mail);
     try {
-      const toldOf = async (title: string) => {
-        for (let count = 1; ; count++)
-          if ((await smtp.arrived(count)).some(({ text }) => text.includes(title))) return;
-      };
       await toldOf(titleIn(other));
-      const queued = () =>
-        server.connection.collection('mails').find({ lastError: 'it could not be written' }).toArray();
-      while ((await queued()).length === 0);
+      await hasFailed();
       await mend(v);
       await toldOf(titleIn(broken));
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('R22 R30 a mail that cannot be written for a day is told to the operator, and given up', async () => {
+    await breakBoard(first, broken);
+    const server = await mailing('now');
+    try {
+      await toldOf(titleIn(other));
+      await hasFailed();
+      await mails().updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) } });
+      while ((await mails().countDocuments({})) > 0);
+      expect(says(server, '24 hours')).toMatchObject([{ level: 50, kind: 'notification' }]);
     } finally {
       await server.stop();
     }

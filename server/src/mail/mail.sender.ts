@@ -10,7 +10,7 @@ import type { Composers, MailKind, OutgoingMail } from './mail.types';
 /** How often the queue is polled: another node may have added to it. */
 const LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
-/** A mail that could not be sent for so long is given up (R30). */
+/** A mail that could not be written or sent for so long is given up (R30). */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 interface Dependencies {
@@ -79,7 +79,12 @@ export class MailSender {
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       // Such as one about a board that cannot be read (R22). It holds up no other.
-      logger.warn({ err: error, kind, mailId: id }, 'a mail could not be written; it is retried');
+      const reason = { err: error, kind, mailId: id };
+      if (this.isOverdue(mail)) {
+        logger.error(reason, 'a mail could not be written for 24 hours and is given up');
+        return this.finish(mail);
+      }
+      logger.warn({ ...reason, nextAt: mail.nextAt }, 'a mail could not be written; it is retried');
       return queue.failed(id, 'it could not be written');
     }
     if (!outgoing) return this.finish(mail);
@@ -95,7 +100,7 @@ export class MailSender {
       if (error.isFinal) {
         logger.warn(reason, 'the mail server refuses a mail for good; it is not tried again');
         await this.finish(mail);
-      } else if (this.deps.now().getTime() - mail.createdAt.getTime() > GIVE_UP_MS) {
+      } else if (this.isOverdue(mail)) {
         logger.error(
           reason,
           'a mail could not be sent for 24 hours and is given up: check SMTP_URL and MAIL_FROM',
@@ -108,6 +113,10 @@ export class MailSender {
     } finally {
       clearInterval(renewing);
     }
+  }
+
+  private isOverdue({ createdAt }: MailDocument): boolean {
+    return this.deps.now().getTime() - createdAt.getTime() > GIVE_UP_MS;
   }
 
   private async finish({ _id: id, kind }: MailDocument): Promise<void> {
