@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Migration } from '../src/database/migrations';
-import { bringUpToDate, markImport } from '../src/database/schema-version';
+import { bringUpToDate, isHalfImported, markImport } from '../src/database/schema-version';
 import { startTestDatabase, type TestDatabase } from './database';
 import { holdDate } from './fakeDate';
 
@@ -134,6 +134,20 @@ test('a database of a newer version, and one that is half imported, are refused 
   const older = bringUpToDate(connection, logger, steps.slice(0, 1));
   await expect(older).rejects.toThrow('its version is 3, this one knows 2');
   if (!connection.db) throw new Error('not connected');
-  await markImport(connection.db, 'running');
+  const mark = await markImport(connection.db, 'nothing');
   await expect(bringUpToDate(connection, logger, steps)).rejects.toThrow('import-embedded again');
+  await mark.release();
+});
+
+test('an import whose claim has ended does not remove the mark of the one that has taken over', async () => {
+  const { db } = await database.connect();
+  if (!db) throw new Error('not connected');
+  const suspended = await markImport(db, 'nothing');
+  await expect(markImport(db, 'a part')).rejects.toThrow('another import into this database is running');
+  await db.collection('schema').updateMany({}, { $set: { 'claim.until': 0 } });
+  const next = await markImport(db, 'a part');
+  await expect(suspended.remove()).rejects.toThrow('another import into this database is running');
+  expect(await isHalfImported(db)).toBe(true);
+  await next.remove();
+  expect(await isHalfImported(db)).toBe(false);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { isDuplicateKey } from './duplicate-key';
 import { type Migration, migrations } from './migrations';
 
 const COLLECTION = 'schema';
@@ -10,16 +11,20 @@ const IMPORT_ID = 'import';
 /** What operators are told of a database with the mark of an import. */
 export const HALF_IMPORTED =
   'an import into this database has not finished: run npm run import-embedded again';
-/** A node that works on a migration renews its claim this often; without renewal the claim ends. */
+/** Told to an operator whose import finds another one. */
+const OTHER_IMPORT =
+  'another import into this database is running, or was cut off less than a minute ago: wait until it has ended';
+/** Whoever works on a migration or an import renews its claim this often; without renewal the claim ends. */
 const RENEW_MS = 10_000;
 const CLAIM_MS = 60_000;
 /** How often other nodes check whether it is done. */
 const LOOK_MS = 250;
 
-interface VersionDocument {
+interface SchemaDocument {
   _id: string;
-  version: number;
-  /** The node that migrates now, and until when, in milliseconds since 1970 by the database's clock. */
+  /** Of the database; the mark of an import has none. */
+  version?: number;
+  /** Who migrates or imports now, and until when, in milliseconds since 1970 by the database's clock. */
   claim?: { by: string; until: number };
 }
 
@@ -39,10 +44,12 @@ export async function bringUpToDate(
   logger: Logger,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  const schema = collectionOf(connection);
+  const { db } = connection;
+  if (!db) throw new Error('the database is not connected');
+  const schema = collectionOf(db);
   const known = versionAfter(steps);
-  await refuseHalfImported(schema);
-  await begin(connection, schema, known);
+  if (await isHalfImported(db)) throw new Error(HALF_IMPORTED);
+  await begin(db, known);
   const me = randomUUID();
   for (;;) {
     const found = await schema.findOne({ _id: VERSION_ID });
@@ -53,40 +60,66 @@ export async function bringUpToDate(
         `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or replace the whole database by a back-up from before the upgrade`,
       );
     }
-    if (await claim(connection, schema, version, me))
-      await migrate(connection, logger, schema, steps, version, me);
+    if (await claim(db, { _id: VERSION_ID, version }, me)) await migrate(db, logger, steps, version, me);
     else await pause(LOOK_MS);
   }
 }
 
-/** Marks a database that is being filled by an import, so that no node starts on it; `null` removes the mark. */
-export async function markImport(database: mongo.Db, mark: 'running' | null): Promise<void> {
-  const schema = database.collection<{ _id: string }>(COLLECTION);
-  if (mark) await schema.updateOne({ _id: IMPORT_ID }, { $set: { state: mark } }, { upsert: true });
-  else await schema.deleteOne({ _id: IMPORT_ID });
+/** What an import does with its mark in the database that it fills. */
+export interface ImportMark {
+  /** The import is done: nodes may start. @throws Error when another import has taken over meanwhile */
+  remove(): Promise<void>;
+  /** It has failed: the database stays marked, and the next import may begin at once. */
+  release(): Promise<void>;
+}
+
+/**
+ * Marks a database that is being filled by an import, so that no node starts on it and no other import fills it.
+ * @param found what was found there: nothing, or what an import has left that did not finish
+ * @throws Error while another import is running
+ */
+export async function markImport(database: mongo.Db, found: 'nothing' | 'a part'): Promise<ImportMark> {
+  const schema = collectionOf(database);
+  const by = randomUUID();
+  const isMine =
+    found === 'nothing' ? await insertMark(database, by) : await claim(database, { _id: IMPORT_ID }, by);
+  if (!isMine) throw new Error(OTHER_IMPORT);
+  const mine = { _id: IMPORT_ID, 'claim.by': by };
+  // A database that cannot renew it takes no documents either, which the import tells.
+  const renewal = keepClaim(database, mine, () => undefined);
+  return {
+    async remove() {
+      clearInterval(renewal);
+      // Its claim has ended, as of a process that was stopped for a while, and another import has begun anew.
+      if ((await schema.deleteOne(mine)).deletedCount === 0) throw new Error(OTHER_IMPORT);
+    },
+    async release() {
+      clearInterval(renewal);
+      await schema.updateOne(mine, { $unset: { claim: 1 } });
+    },
+  };
+}
+
+/** Removes what an import has left that did not finish, but for its mark: no node may start meanwhile. */
+export async function removeHalfImported(database: mongo.Db): Promise<void> {
+  for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+    if (name !== COLLECTION) await database.dropCollection(name);
+  await collectionOf(database).deleteMany({ _id: { $ne: IMPORT_ID } });
 }
 
 export async function isHalfImported(database: mongo.Db): Promise<boolean> {
-  return (await database.collection<{ _id: string }>(COLLECTION).findOne({ _id: IMPORT_ID })) !== null;
+  return (await collectionOf(database).findOne({ _id: IMPORT_ID })) !== null;
 }
 
-function collectionOf(connection: Connection): mongo.Collection<VersionDocument> {
-  if (!connection.db) throw new Error('the database is not connected');
-  return connection.db.collection<VersionDocument>(COLLECTION);
-}
-
-async function refuseHalfImported(schema: mongo.Collection<VersionDocument>): Promise<void> {
-  if (await schema.findOne({ _id: IMPORT_ID })) throw new Error(HALF_IMPORTED);
+function collectionOf(database: mongo.Db): mongo.Collection<SchemaDocument> {
+  return database.collection<SchemaDocument>(COLLECTION);
 }
 
 /** Writes the version of a database that has none: a new one is up to date, one with data is from before versions. */
-async function begin(
-  connection: Connection,
-  schema: mongo.Collection<VersionDocument>,
-  known: number,
-): Promise<void> {
+async function begin(database: mongo.Db, known: number): Promise<void> {
+  const schema = collectionOf(database);
   if (await schema.findOne({ _id: VERSION_ID })) return;
-  const isNew = (await connection.db?.collection('users').findOne({}, { projection: { _id: 1 } })) === null;
+  const isNew = (await database.collection('users').findOne({}, { projection: { _id: 1 } })) === null;
   await schema.updateOne(
     { _id: VERSION_ID },
     { $setOnInsert: { version: isNew ? known : 1 } },
@@ -95,49 +128,67 @@ async function begin(
 }
 
 /** The present time by the database's clock, in milliseconds since 1970: nodes' clocks differ. */
-async function databaseNow({ db }: Connection): Promise<number> {
-  if (!db) throw new Error('the database is not connected');
-  const { localTime } = (await db.command({ hello: 1 })) as { localTime: Date };
+async function databaseNow(database: mongo.Db): Promise<number> {
+  const { localTime } = (await database.command({ hello: 1 })) as { localTime: Date };
   return localTime.getTime();
 }
 
+/** Claims a document, unless someone else has and lives. */
 async function claim(
-  connection: Connection,
-  schema: mongo.Collection<VersionDocument>,
-  version: number,
+  database: mongo.Db,
+  document: { _id: string; version?: number },
   by: string,
 ): Promise<boolean> {
-  const now = await databaseNow(connection);
-  const { modifiedCount } = await schema.updateOne(
-    { _id: VERSION_ID, version, $or: [{ claim: { $exists: false } }, { 'claim.until': { $lt: now } }] },
+  const now = await databaseNow(database);
+  const { modifiedCount } = await collectionOf(database).updateOne(
+    { ...document, $or: [{ claim: { $exists: false } }, { 'claim.until': { $lt: now } }] },
     { $set: { claim: { by, until: now + CLAIM_MS } } },
   );
   return modifiedCount === 1;
 }
 
+/** Renews a claim until the timer is cleared. */
+function keepClaim(
+  database: mongo.Db,
+  mine: { _id: string; 'claim.by': string },
+  failed: (error: unknown) => void,
+): NodeJS.Timeout {
+  const renew = async () => {
+    const until = (await databaseNow(database)) + CLAIM_MS;
+    await collectionOf(database).updateOne(mine, { $set: { 'claim.until': until } });
+  };
+  return setInterval(() => void renew().catch(failed), RENEW_MS);
+}
+
+/** False if there is one already. */
+async function insertMark(database: mongo.Db, by: string): Promise<boolean> {
+  const until = (await databaseNow(database)) + CLAIM_MS;
+  try {
+    await collectionOf(database).insertOne({ _id: IMPORT_ID, claim: { by, until } });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
 async function migrate(
-  connection: Connection,
+  database: mongo.Db,
   logger: Logger,
-  schema: mongo.Collection<VersionDocument>,
   steps: readonly Migration[],
   version: number,
   by: string,
 ): Promise<void> {
   const mine = { _id: VERSION_ID, version, 'claim.by': by };
-  const renew = async () => {
-    const until = (await databaseNow(connection)) + CLAIM_MS;
-    await schema.updateOne(mine, { $set: { 'claim.until': until } });
-  };
-  const renewal = setInterval(() => {
-    renew().catch((error: unknown) =>
-      logger.warn({ err: error }, 'the claim of a migration could not be renewed'),
-    );
-  }, RENEW_MS);
+  const schema = collectionOf(database);
+  const renewal = keepClaim(database, mine, (error) =>
+    logger.warn({ err: error }, 'the claim of a migration could not be renewed'),
+  );
   try {
     const step = steps[version - 1];
-    if (!step || !connection.db) throw new Error(`no migration leads from version ${version}`);
+    if (!step) throw new Error(`no migration leads from version ${version}`);
     logger.info({ from: version, to: version + 1, what: step.what }, 'migrating the database');
-    await step.run(connection.db);
+    await step.run(database);
     await schema.updateOne(mine, { $set: { version: version + 1 }, $unset: { claim: 1 } });
   } catch (error) {
     await schema.updateOne(mine, { $unset: { claim: 1 } });

@@ -20,14 +20,14 @@ async function filled(): Promise<mongo.Db> {
   return source;
 }
 
-/** Deletes documents from the source while the first ones of another collection are written. */
-function deletesMeanwhile(source: mongo.Db, name: string, filter: object): void {
+/** Does something once, while the first documents are written. */
+function meanwhile(work: () => Promise<unknown>): void {
   const { insertMany } = mongo.Collection.prototype;
   jest.spyOn(mongo.Collection.prototype, 'insertMany').mockImplementationOnce(async function (
     this: mongo.Collection,
     ...given
   ) {
-    await source.collection(name).deleteMany(filter);
+    await work();
     return insertMany.apply(this, given);
   });
 }
@@ -35,15 +35,53 @@ function deletesMeanwhile(source: mongo.Db, name: string, filter: object): void 
 test('what the database deletes by itself meanwhile is no difference', async () => {
   const source = await filled();
   const soon = { expiresAt: { $lt: new Date(Date.now() + 3_600_000) } };
-  deletesMeanwhile(source, 'links', soon);
+  meanwhile(() => source.collection('links').deleteMany(soon));
   const { counts } = await copyDatabase(source, await open(databases[1]));
   expect(counts).toMatchObject({ links: 1, users: 2 });
 });
 
 test('what someone else deletes meanwhile is', async () => {
   const source = await filled();
-  deletesMeanwhile(source, 'users', { name: 'Bob' });
+  meanwhile(() => source.collection('users').deleteMany({ name: 'Bob' }));
   await expect(copyDatabase(source, await open(databases[1]))).rejects.toThrow(
     'the source changed meanwhile',
   );
+});
+
+describe('of two imports into one database', () => {
+  const RUNS = 'another import into this database is running';
+
+  test('the second is refused before it writes anything, and the first goes on', async () => {
+    const source = await filled();
+    const target = await open(databases[1]);
+    let refusal: unknown;
+    meanwhile(async () => {
+      refusal = await copyDatabase(source, target).catch((error: unknown) => error);
+    });
+    const { counts } = await copyDatabase(source, target);
+    expect(counts.users).toBe(2);
+    expect(String(refusal)).toContain(RUNS);
+    await expect(copyDatabase(source, target)).rejects.toThrow('the target holds data');
+  });
+
+  test('one is refused when they begin at once', async () => {
+    const source = await filled();
+    const target = await open(databases[1]);
+    const outcomes = await Promise.allSettled([copyDatabase(source, target), copyDatabase(source, target)]);
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    // Which it is told depends on what of the first is there when it looks.
+    expect(failures.map(String)).toEqual([expect.stringMatching(`${RUNS}|the target holds data`)]);
+  });
+
+  test('the second begins anew when the first has failed, or has died', async () => {
+    const source = await filled();
+    const target = await open(databases[1]);
+    meanwhile(() => source.collection('users').deleteMany({ name: 'Bob' }));
+    await expect(copyDatabase(source, target)).rejects.toThrow('the source changed meanwhile');
+    const mark = target.collection<{ _id: string }>('schema');
+    await mark.updateOne({ _id: 'import' }, { $set: { claim: { by: 'a dead one', until: Date.now() - 1 } } });
+    const { counts } = await copyDatabase(source, target);
+    expect(counts.users).toBe(1);
+    expect(await mark.findOne({ _id: 'import' })).toBeNull();
+  });
 });

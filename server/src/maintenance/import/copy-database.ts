@@ -1,7 +1,7 @@
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { mongo } from 'mongoose';
 import { renewInstallation } from '../../database/installation';
-import { isHalfImported, markImport } from '../../database/schema-version';
+import { isHalfImported, markImport, removeHalfImported } from '../../database/schema-version';
 
 const BATCH = 500;
 /** Values keep their BSON types; none is converted to JavaScript's. */
@@ -23,7 +23,7 @@ export interface Inventory {
  * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
  * the target carries a mark that keeps every node off it; a copy that was interrupted starts again. The copy is an
  * installation of its own.
- * @throws Error when the target holds data, the source changes meanwhile, or the copy differs
+ * @throws Error when the target holds data or another copy goes there, the source changes meanwhile, or the copy differs
  */
 export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
   if (await isHalfImported(source)) throw new Error('the source is itself a copy that has not finished');
@@ -31,22 +31,29 @@ export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<
   const before = await inventory(source, soon);
   if (Object.keys(before.counts).length === 0)
     throw new Error('the source is empty: there is nothing to copy');
-  if (await isHalfImported(target)) await target.dropDatabase();
-  else if (Object.keys((await inventory(target, soon)).counts).length > 0) {
+  const isHalf = await isHalfImported(target);
+  if (!isHalf && Object.keys((await inventory(target, soon)).counts).length > 0)
     throw new Error('the target holds data: name an empty database');
+  const mark = await markImport(target, isHalf ? 'a part' : 'nothing');
+  try {
+    if (isHalf) await removeHalfImported(target);
+    for (const name of await collectionNames(source)) {
+      await copyIndexes(source.collection(name), target.collection(name));
+      await copyDocuments(source.collection(name), target.collection(name));
+    }
+    const after = await inventory(source, soon);
+    if (!isSame(before, after))
+      throw new Error('the source changed meanwhile: stop every server that uses it');
+    const copied = await inventory(target, soon);
+    if (!isSame(before, copied)) throw new Error('the copy differs from the source');
+    await renewInstallation(target);
+    await mark.remove();
+    return copied;
+  } catch (error) {
+    // It may fail as the copy did: then the claim ends by itself.
+    await mark.release().catch(() => undefined);
+    throw error;
   }
-  await markImport(target, 'running');
-  for (const name of await collectionNames(source)) {
-    await copyIndexes(source.collection(name), target.collection(name));
-    await copyDocuments(source.collection(name), target.collection(name));
-  }
-  const after = await inventory(source, soon);
-  if (!isSame(before, after)) throw new Error('the source changed meanwhile: stop every server that uses it');
-  const copied = await inventory(target, soon);
-  if (!isSame(before, copied)) throw new Error('the copy differs from the source');
-  await renewInstallation(target);
-  await markImport(target, null);
-  return copied;
 }
 
 async function collectionNames(database: mongo.Db): Promise<string[]> {
