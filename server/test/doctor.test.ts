@@ -1,7 +1,7 @@
 import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
@@ -349,4 +349,39 @@ describe('settings, database and Redis', () => {
     ]);
     await redis.stop();
   });
+
+  (redisBinary ? test : test.skip).each(['is cut', 'goes silent'] as const)(
+    'a Redis whose line %s before the message comes',
+    async (what) => {
+      const redis = await startRedis(await freePort(), 'right');
+      const lines: Array<{ near: Socket; far: Socket; isListening: boolean }> = [];
+      const line = createTcpServer((near) => {
+        const far = connect({ host: '127.0.0.1', port: Number(redis.url.port) });
+        const each = { near, far, isListening: false };
+        lines.push(each);
+        for (const end of [near, far]) end.on('error', () => undefined);
+        far.pipe(near);
+        near.on('data', (bytes: Buffer) => {
+          each.isListening ||= bytes.includes('subscribe');
+          if (bytes.includes('publish'))
+            for (const { isListening, ...ends } of lines)
+              if (isListening && what === 'is cut') ends.near.destroy();
+              else if (isListening) ends.far.unpipe(ends.near).resume();
+          far.write(bytes);
+        });
+      });
+      await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+      const url = new URL(redis.url);
+      url.port = `${(line.address() as AddressInfo).port}`;
+      try {
+        expect(await checkRedis(url)).toMatchObject([
+          { state: 'fault', text: expect.stringContaining('does not serve') },
+        ]);
+      } finally {
+        for (const { near, far } of lines) for (const end of [near, far]) end.destroy();
+        await new Promise((resolve) => line.close(resolve));
+        await redis.stop();
+      }
+    },
+  );
 });
