@@ -15,6 +15,7 @@ import {
   type TestProject,
   type TestUser,
 } from './factories';
+import { holdDate } from './fakeDate';
 import { startTestServer, type TestServer } from './harness';
 import { quietNow } from './quietNow';
 import { zoneAtNoon } from './zoneAtNoon';
@@ -50,6 +51,7 @@ beforeEach(async () => {
   await readAll(tom);
 });
 afterEach(async () => {
+  jest.useRealTimers();
   await server.stop();
   await smtp.close();
 });
@@ -175,6 +177,21 @@ test('R30 the window begins with the first item that is still unread', async () 
   expect(Date.now() - Number(made?.at)).toBeGreaterThanOrEqual(WINDOW_S * 1000);
   expect(mail?.text).not.toContain('assigned');
 });
+
+test.each([10, -10])(
+  'R30 a mail waits no longer for a node whose clock is %d minutes off, once it has written on the board',
+  async (off) => {
+    holdDate(Date.now() + off * 60_000);
+    const task = await createTask(server, project, { title: 'Elsewhere', assignees: [tom.id] });
+    jest.useRealTimers();
+    await comment(task.id, `@[Tom](user:${tom.id}) Here`);
+    await told(tom, 4);
+    await wish({ quietHours: null });
+    const { text } = await mailTo(tom);
+    // In the order in which they came.
+    expect(text.match(/assigned|> @Tom Here/g)).toEqual(['assigned', '> @Tom Here']);
+  },
+);
 
 test('quiet hours put mails off, and a digest gathers what is wanted in one', async () => {
   await wish({ reasons: { assigned: { mail: 'digest' } } });

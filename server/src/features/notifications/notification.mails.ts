@@ -43,6 +43,8 @@ interface Dependencies {
   digestSeconds: number | undefined;
   logger: Logger;
   now: () => Date;
+  /** The present time by the database's clock: a window is over for all nodes alike. */
+  databaseNow: () => number;
 }
 
 /**
@@ -80,8 +82,8 @@ export class NotificationMails {
   }
 
   private async queueOpen(): Promise<void> {
-    const { store, settings, now, windowSeconds } = this.deps;
-    const before = new Date(now().getTime() - windowSeconds * 1000);
+    const { store, settings, now, databaseNow, windowSeconds } = this.deps;
+    const before = new Date(databaseNow() - windowSeconds * 1000);
     const quiet = new Set<string>();
     const seen = new Set<string>();
     for await (const first of this.openBefore(before, quiet)) {

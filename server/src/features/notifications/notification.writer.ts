@@ -42,6 +42,7 @@ interface Dependencies {
   push: (notifications: readonly NotificationDocument[]) => void;
   hasMail: boolean;
   changesOf: ChangesOf;
+  databaseNow: () => number;
 }
 
 type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
@@ -69,7 +70,7 @@ export class NotificationWriter {
    * @param ops in order; also those that change assignments, up to version `upToV`
    */
   async ofOps(ops: readonly StoredOp[], upToV: number): Promise<void> {
-    const drafts = (await this.newsOf(ops, upToV)).map((news) => this.draft(news));
+    const drafts = this.drafts(await this.newsOf(ops, upToV));
     const made: NotificationDocument[] = [];
     try {
       for (let first = 0; first < drafts.length; first += WRITTEN_AT_ONCE)
@@ -150,7 +151,18 @@ export class NotificationWriter {
 
   /** Does nothing if it was written before. */
   async write(news: News): Promise<void> {
-    await this.publish(await this.deps.store.insert([this.draft(news)]));
+    await this.publish(await this.deps.store.insert(this.drafts([news])));
+  }
+
+  /**
+   * None is later than now by the database's clock: one node's clock that is ahead makes all later ops of a board later,
+   * whichever node commits them, and their mails would wait for that time.
+   */
+  private drafts(news: readonly News[]): NotificationDocument[] {
+    const latest = Math.max(...news.map(({ at }) => at.getTime()));
+    const aheadMs = Math.max(0, latest - this.deps.databaseNow());
+    // All by as much: they stay in order.
+    return news.map((each) => this.draft({ ...each, at: new Date(each.at.getTime() - aheadMs) }));
   }
 
   private draft({ about, ...news }: News): NotificationDocument {
