@@ -57,13 +57,14 @@ it('keeps the typed name of a label that could not be created', async () => {
 });
 
 /** The field with a value that it changes. */
-function Field({ onMaking }: { onMaking: (isMaking: boolean) => void }) {
-  const [value, setValue] = useState<string[]>([]);
+function Field({ first = [], onMaking }: { first?: string[]; onMaking: (isMaking: boolean) => void }) {
+  const [value, setValue] = useState(first);
   const props = { workspaceId: ids.workspace, value, onChange: setValue, onMaking };
   return <LabelField {...props} label="Labels" />;
 }
 
-it('takes what is typed while a label is made, and chooses both', async () => {
+/** The field, with new labels that are made once `answer` is called. */
+async function openMaking(first: string[]) {
   const made: CreateLabelInput[] = [];
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -81,12 +82,24 @@ it('takes what is typed while a label is made, and chooses both', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <I18nProvider>
-        <Field onMaking={(isMaking) => void making.push(isMaking)} />
+        <Field first={first} onMaking={(isMaking) => void making.push(isMaking)} />
       </I18nProvider>
     </QueryClientProvider>,
   );
-  const user = userEvent.setup();
-  const field = await screen.findByLabelText('Labels');
+  return { answer, made, making, user: userEvent.setup(), field: await screen.findByLabelText('Labels') };
+}
+
+it('makes no more labels than a task can have', async () => {
+  const { answer, made, user, field } = await openMaking(Array.from({ length: 19 }, (_, n) => `${n}`));
+  await user.type(field, 'Urgent{Enter}Paint{Enter}');
+  answer();
+  expect(await screen.findByText('Urgent')).toBeVisible();
+  expect(made.map(({ name }) => name)).toEqual(['Urgent']);
+  expect(field).toHaveValue('Paint');
+});
+
+it('takes what is typed while a label is made, and chooses both', async () => {
+  const { answer, making, user, field } = await openMaking([]);
   await user.type(field, 'Urgent{Enter}Paint{Enter}Oil');
   answer();
   expect(await screen.findByText('Urgent')).toBeVisible();

@@ -98,7 +98,7 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       }}
       onKeyDown={keepEnter}
       getOptionLabel={nameOf}
-      getOptionDisabled={() => value.length >= LABELS_MAX}
+      getOptionDisabled={() => value.length + making.current >= LABELS_MAX}
       filterSelectedOptions
       filterOptions={(options, state) => {
         const found = filterOptions(options, state);
