@@ -144,6 +144,12 @@ describe('bodies', () => {
     const text = new Uint8Array(Buffer.from(JSON.stringify(WORKSPACE), 'utf16le'));
     expectRefusal(await wide.raw('POST', '/workspaces', text), 415, 'unsupported_media_type');
   });
+
+  test('a body of bytes that are no UTF-8 is refused: its text would be stored with other characters', async () => {
+    const json = server.request(user).with({ 'Content-Type': 'application/json' });
+    const latin1 = new Uint8Array(Buffer.from(JSON.stringify({ ...WORKSPACE, name: 'Café' }), 'latin1'));
+    expectRefusal(await json.raw('POST', '/workspaces', latin1), 400, 'invalid_json');
+  });
 });
 
 describe('odd paths and names', () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { JSON_BODY_MAX_BYTES } from '@livelane/shared/http/limits';
 import express, { type RequestHandler } from 'express';
 import { AppError } from './errors';
@@ -61,6 +62,8 @@ export function jsonBody(): RequestHandler[] {
       verify: (_req, _res, buffer, charset) => {
         // Signs and keys are looked for byte by byte.
         if (charset !== 'utf-8') throw bodyError('charset.unsupported');
+        // The parser would read U+FFFD in their place.
+        if (!isUtf8(buffer)) throw new Error('not UTF-8');
         const text = buffer.toString('latin1');
         assertShallow(text);
         assertNoProto(text);
