@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
 import { mutationResultSchema } from '../tasks/task.schema';
 import { publicUserSchema } from '../users/user.schema';
-import { allowedCharacters } from '../values/text';
+import { allowedCharacters, notBlank } from '../values/text';
 import { textLength } from '../values/text-length';
 import { uuidSchema } from '../values/uuid';
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from './comment.limits';
@@ -27,7 +27,7 @@ export const commentSchema = z.object({
 export type Comment = z.infer<typeof commentSchema>;
 
 const commentTextSchema = z.string('input_required_comment').check(
-  z.refine((text) => text.trim() !== '', 'input_required_comment' satisfies MessageKey),
+  notBlank('input_required_comment'),
   z.refine((text) => textLength(text) <= COMMENT_TEXT_MAX, {
     error: 'input_max_comment' satisfies MessageKey,
     abort: true,

@@ -21,11 +21,18 @@ export const allowedCharacters = z.refine<string>(
 const atMost = (max: number, tooLong: MessageKey) =>
   z.refine<string>((text) => textLength(text) <= max, tooLong);
 
-/** Required text: composed (NFC), trimmed, 1 to `max` characters, without NUL or lone surrogates. */
+/** White space, and characters that are never drawn, such as a zero-width space. */
+const NOTHING_TO_SEE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Refuses texts that show nothing: a card or a name of that kind could not be found on a screen. */
+export const notBlank = (required: MessageKey) =>
+  z.refine<string>((text) => !NOTHING_TO_SEE.test(text), required);
+
+/** Required text: composed (NFC), trimmed, not blank, at most `max` characters, without NUL or lone surrogates. */
 export function requiredText({ max, required, tooLong }: TextRules) {
   return z
     .string(required)
-    .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), allowedCharacters);
+    .check(z.normalize('NFC'), z.trim(), notBlank(required), atMost(max, tooLong), allowedCharacters);
 }
 
 /** Text that may be empty: composed (NFC), otherwise as typed, at most `max` characters, no NUL or lone surrogates. */

@@ -50,6 +50,12 @@ describe('required text', () => {
     },
   );
 
+  it('is missing where all of it is invisible', () => {
+    for (const text of ['\u200b', '\u00ad', ' \u2060 ', '\u3164', '\u200d\ufe0f', '\u{e0041}'])
+      expect([text, problem(text)]).toEqual([text, 'input_required_name']);
+    for (const text of ['❤\ufe0f', '👨\u200d👩', 'a\u200bb']) expect(schema.parse(text)).toBe(text);
+  });
+
   it.each(['a\0b', 'a\ud800', '\udc00b', '\udc00\ud800'])(
     'refuses NUL and halves of characters: %j',
     (text) => {

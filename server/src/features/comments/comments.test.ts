@@ -341,7 +341,18 @@ test('R22 while an older node lives, nobody writes comments', async () => {
 
 test('bad input', async () => {
   const { id } = await add(owner, 'Text');
-  for (const text of [undefined, null, 5, '', ' \n\t', 'x'.repeat(10_001), 'a\0b', 'a\ud800b', ['x']]) {
+  for (const text of [
+    undefined,
+    null,
+    5,
+    '',
+    ' \n\t',
+    '\u200b',
+    'x'.repeat(10_001),
+    'a\0b',
+    'a\ud800b',
+    ['x'],
+  ]) {
     expect(await refused(owner.post(path(), { text }))).toEqual([400, 'invalid_input']);
     expect(await refused(owner.put(`/comments/${id}`, { text }))).toEqual([400, 'invalid_input']);
   }
