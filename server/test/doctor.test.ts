@@ -28,7 +28,7 @@ afterEach(async () => {
   await server?.stop();
 });
 
-type Flaw = 'none' | 'no upgrade' | 'other path' | 'cuts';
+type Flaw = 'none' | 'no upgrade' | 'other path' | 'cuts' | 'hangs up';
 
 /** A proxy in front of a server that knows its address as PUBLIC_URL, with one flaw of those that users report. */
 async function behindProxy(flaw: Flaw, header: Record<string, string> = {}): Promise<URL> {
@@ -47,10 +47,14 @@ async function behindProxy(flaw: Flaw, header: Record<string, string> = {}): Pro
     });
     req.pipe(out);
   });
-  if (flaw === 'none' || flaw === 'cuts') {
+  if (flaw === 'none' || flaw === 'cuts' || flaw === 'hangs up') {
     proxy.on('upgrade', (req, client, head) => {
       if (flaw === 'cuts') {
         client.destroy();
+        return;
+      }
+      if (flaw === 'hangs up') {
+        client.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
         return;
       }
       const { hostname, port } = new URL(server.url);
@@ -126,8 +130,8 @@ describe('the public address', () => {
     expect(more).toEqual([]);
   });
 
-  test('a proxy that cuts WebSockets', async () => {
-    const url = await behindProxy('cuts');
+  test.each(['cuts', 'hangs up'] as const)('a proxy that %s where a WebSocket begins', async (flaw) => {
+    const url = await behindProxy(flaw);
     expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
       expect.stringMatching(/^fault websocket: the connection was cut .*proxy_set_header Upgrade/),
     ]);

@@ -135,6 +135,7 @@ function get(url: URL, headers: Record<string, string> = {}): Promise<Reply> {
         resolve({ status: 101, headers: answer.headers, body, upgraded: true });
       };
       socket.on('error', reject);
+      socket.on('close', () => reject(new Error('it was closed before anything came')));
       socket.setTimeout(WAIT_MS, () => reject(new Error('nothing came over the WebSocket')));
       if (head.length > 0) take(head);
       else socket.once('data', take);
