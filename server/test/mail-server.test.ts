@@ -23,6 +23,8 @@ afterEach(async () => {
   await smtp.close();
 });
 
+const aDayAgo = () => new Date(Date.now() - 25 * 60 * 60 * 1000);
+
 describe('R30 a mail server', () => {
   const forgot = async () => {
     const { email } = await createUser(server);
@@ -77,7 +79,7 @@ describe('R30 a mail server', () => {
     await smtp.setAway(true);
     await forgot();
     while (!(await failed()));
-    await mails.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) } });
+    await mails.updateMany({}, { $set: { failingSince: aDayAgo() } });
     while ((await mails.countDocuments({})) > 0);
     expect(server.log).toContainEqual(
       expect.objectContaining({
@@ -87,6 +89,28 @@ describe('R30 a mail server', () => {
       }),
     );
     await smtp.setAway(false);
+  });
+
+  test('that refuses for now what has waited for days gets it again: it had not been tried', async () => {
+    await server.stop();
+    const mails = (await database.connect()).collection('mails');
+    server = await startTestServer({ database, config: { ...config(), mailRetrySeconds: 3_600 } });
+    await smtp.setAway(true);
+    const email = await forgot();
+    while ((await mails.countDocuments({ lastError: { $exists: true } })) === 0);
+    await server.stop();
+    await smtp.setAway(false);
+    // As one that its node had queued before it ended.
+    await mails.updateMany(
+      {},
+      {
+        $set: { createdAt: aDayAgo(), nextAt: new Date(0), attempts: 0 },
+        $unset: { lastError: 1, failingSince: 1 },
+      },
+    );
+    smtp.next({ refuse: 451 });
+    server = await startTestServer({ database, config: config() });
+    expect((await smtp.arrived(1))[0]?.to).toBe(email);
   });
 
   test('gets nothing that was queued with another secret, and all that comes after it', async () => {

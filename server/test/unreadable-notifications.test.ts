@@ -140,7 +140,7 @@ describe('with mail', () => {
     try {
       await toldOf(titleIn(other));
       await hasFailed();
-      await mails().updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) } });
+      await mails().updateMany({}, { $set: { failingSince: new Date(Date.now() - 25 * 60 * 60 * 1000) } });
       while ((await mails().countDocuments({})) > 0);
       expect(says(server, '24 hours')).toMatchObject([{ level: 50, kind: 'notification' }]);
     } finally {

@@ -14,6 +14,8 @@ export interface MailDocument {
   attempts: number;
   /** The mail server's error at the latest attempt. */
   lastError?: string;
+  /** When an attempt failed first, by the database's clock. */
+  failingSince?: Date;
 }
 
 const mailSchema = new Schema<MailDocument>(
@@ -25,6 +27,7 @@ const mailSchema = new Schema<MailDocument>(
     nextAt: { type: Date, required: true },
     attempts: { type: Number, required: true },
     lastError: { type: String },
+    failingSince: { type: Date },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );

@@ -84,7 +84,13 @@ export class MailQueue {
   }
 
   async failed(mailId: string, lastError: string): Promise<void> {
-    await this.mails.updateOne({ _id: mailId }, { $set: { lastError } });
+    const failingSince = new Date(this.databaseNow());
+    await this.mails.updateOne({ _id: mailId }, { $set: { lastError }, $min: { failingSince } });
+  }
+
+  /** Whether its attempts have failed for so long: one that waited while no node ran has not been tried. */
+  hasFailedFor({ failingSince }: MailDocument, ms: number): boolean {
+    return failingSince !== undefined && this.databaseNow() - failingSince.getTime() > ms;
   }
 
   /** How many wait, and how many of these have failed at least once. */

@@ -24,7 +24,6 @@ interface Dependencies {
   /** The pause after the first failure, in milliseconds; doubled after each further one. */
   retryMs: number;
   logger: Logger;
-  now: () => Date;
 }
 
 /** Sends the queued mails, one after the other, from one node of the installation. */
@@ -80,7 +79,7 @@ export class MailSender {
       if (isDatabaseAway(error)) throw error;
       // Such as one about a board that cannot be read (R22). It holds up no other.
       const reason = { err: error, kind, mailId: id };
-      if (this.isOverdue(mail)) {
+      if (queue.hasFailedFor(mail, GIVE_UP_MS)) {
         logger.error(reason, 'a mail could not be written for 24 hours and is given up');
         return this.finish(mail);
       }
@@ -100,7 +99,7 @@ export class MailSender {
       if (error.isFinal) {
         logger.warn(reason, 'the mail server refuses a mail for good; it is not tried again');
         await this.finish(mail);
-      } else if (this.isOverdue(mail)) {
+      } else if (queue.hasFailedFor(mail, GIVE_UP_MS)) {
         logger.error(
           reason,
           'a mail could not be sent for 24 hours and is given up: check SMTP_URL and MAIL_FROM',
@@ -113,10 +112,6 @@ export class MailSender {
     } finally {
       clearInterval(renewing);
     }
-  }
-
-  private isOverdue({ createdAt }: MailDocument): boolean {
-    return this.deps.now().getTime() - createdAt.getTime() > GIVE_UP_MS;
   }
 
   private async finish({ _id: id, kind }: MailDocument): Promise<void> {

@@ -37,7 +37,7 @@ export class MailService {
 
   /** Begins to send the mails that this node or another one has queued. */
   start(compose: Composers, done: (kind: MailKind, mailId: string) => Promise<void>): void {
-    const { connection, settings, retrySeconds, publicUrl, logger, now, databaseNow } = this.deps;
+    const { connection, settings, retrySeconds, publicUrl, logger, databaseNow } = this.deps;
     if (!settings) return;
     this.sender = new MailSender({
       queue: this.queue,
@@ -47,7 +47,6 @@ export class MailService {
       lease: new Lease(connection, 'mail', databaseNow),
       retryMs: retrySeconds * 1000,
       logger,
-      now,
     });
     this.sender.start();
   }
