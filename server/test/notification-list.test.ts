@@ -33,6 +33,13 @@ test('read on one device is read on all, by id, by task or at once; others’ id
   expect((await read(tom, {})).status).toBe(400);
 });
 
+test('ids of notifications in other letter case are the same ids', async () => {
+  await createTask(server, project, { assignees: [tom.id] });
+  const { items } = await told(tom, 3);
+  await server.request(tom).post('/notifications/read', { ids: items.map(({ id }) => id.toUpperCase()) });
+  expect((await listOf(tom)).unread).toBe(0);
+});
+
 test('marking all as read leaves out what its reader cannot see', async () => {
   const [hidden, seen] = [
     await createTask(server, project, { assignees: [tom.id] }),

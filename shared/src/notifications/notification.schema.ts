@@ -58,7 +58,9 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 export const readNotificationsSchema = z
   .object({
     ids: z.optional(
-      z.array(z.string().check(z.maxLength(64, 'invalid_value'))).check(z.maxLength(500, 'invalid_value')),
+      z
+        .array(z.string().check(z.maxLength(64, 'invalid_value'), z.toLowerCase()))
+        .check(z.maxLength(500, 'invalid_value')),
     ),
     all: z.optional(z.literal(true)),
     taskId: z.optional(uuidSchema),
