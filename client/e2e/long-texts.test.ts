@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { PHONE } from './finger';
 import { browserTest, productForTests } from './product';
+import { boardAction } from './screens/screen';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
@@ -87,4 +88,59 @@ browserTest('names without a space end where their column does on paper', async 
   for (const part of ['h1', 'section', 'article'])
     expect([part, await beyond(paper.locator(part))]).toEqual([part, []]);
   expect(await beyond(paper)).toEqual([]);
+});
+
+/** In the page: Latin texts that are cut where they begin, because their line runs from the right. */
+function cutAtTheStart(): string[] {
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => {
+      const { textOverflow, direction } = getComputedStyle(element);
+      const isCut = textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+      return isCut && direction === 'rtl' && /^[a-z]/i.test(element.textContent);
+    })
+    .map(({ textContent }) => textContent.slice(0, 40));
+}
+
+browserTest('Arabic: a long name in Latin letters is cut at its end', async () => {
+  const { token, user } = ana;
+  const name = 'What somebody can take as soon as they want';
+  const [{ id: labelId }] = await Promise.all([
+    call<{ id: string }>(product.url, 'POST', `/workspaces/${project.workspaceId}/labels`, {
+      token,
+      body: { name, colour: 'blue' },
+    }),
+    call(product.url, 'PUT', `/projects/${project.id}/columns/READY`, { token, body: { name } }),
+  ]);
+  const { id } = await addTask(product.url, ana, {
+    title: name.repeat(3),
+    projectId: project.id,
+    assignees: [user.id],
+    labels: [labelId],
+  });
+  const page = await openAs(product, ana, '/workspaces', PHONE, { 'livelane-language': 'ar' });
+  const board = `/project/${project.id}`;
+  const found: string[] = [];
+  const look = async (at: string, shown: Locator) => {
+    await shown.first().waitFor();
+    found.push(...(await page.evaluate(cutAtTheStart)).map((text) => `${at}: ${text}`));
+  };
+  for (const path of [
+    `/workspaces/${project.workspaceId}`,
+    `/workspace/${project.workspaceId}/users`,
+    `${board}/users`,
+  ]) {
+    await page.goto(product.url + path);
+    await look(path, page.getByRole('main').locator('li, h2'));
+  }
+  for (const path of [board, `${board}?lanes=assignee`, '/']) {
+    await page.goto(product.url + path);
+    await look(path, page.locator('[data-task-id]'));
+  }
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${product.url}${board}?task=${id}`);
+  await look('task', dialog.locator('.MuiChip-root'));
+  await page.goto(product.url + board);
+  await boardAction('activity')(page);
+  await look('activity', dialog.locator('[data-v]'));
+  expect(found).toEqual([]);
 });

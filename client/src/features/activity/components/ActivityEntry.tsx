@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import { CUT_AT_ITS_END } from '#ui/mirrored';
 import type { ShownType } from '../activity.kinds';
 import { type ActivityNames, ChangedField, GivenField, isNothing } from './ChangedField';
 
@@ -36,8 +37,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
           type="button"
           onClick={() => onOpen(taskId)}
           sx={{
-            display: 'block',
-            textAlign: 'start',
+            ...CUT_AT_ITS_END,
             fontWeight: 600,
             fontSize: '0.875rem',
             maxWidth: '100%',

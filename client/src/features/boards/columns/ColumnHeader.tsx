@@ -32,7 +32,7 @@ export const ColumnHeader = memo(function ColumnHeader({
   return (
     <div className={classes.header}>
       <h2 className={classes.headerTitle} title={name}>
-        {name}
+        <bdi>{name}</bdi>
       </h2>
       {settings[state]?.wipLimit ? (
         <LimitedCount state={state} />

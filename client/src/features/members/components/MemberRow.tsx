@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { FormattedDate } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { CUT_AT_ITS_END } from '#ui/mirrored';
 import { WithReason } from '#ui/WithReason';
 import { assignableRoles, type MemberRefusals, roleKey } from '../member.rights';
 import type { Member, MemberScope } from '../members.api';
@@ -58,7 +59,7 @@ export function MemberRow({
         <UserAvatar user={user} />
         <Stack sx={{ minWidth: 0 }}>
           <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-            <Typography noWrap sx={{ fontWeight: 600 }} title={name}>
+            <Typography noWrap sx={{ fontWeight: 600, ...CUT_AT_ITS_END }} title={name}>
               <bdi>{name}</bdi>
             </Typography>
             {isSelf && <Chip size="small" label={t('members_you')} />}

@@ -11,6 +11,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { Ago } from '#ui/date/Ago';
+import { CUT_AT_ITS_END } from '#ui/mirrored';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
 
@@ -66,7 +67,7 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
           </Link>
         </Typography>
         {name && (
-          <Typography variant="body2" color="textSecondary" noWrap>
+          <Typography variant="body2" color="textSecondary" noWrap sx={CUT_AT_ITS_END}>
             <bdi>{name}</bdi>
           </Typography>
         )}

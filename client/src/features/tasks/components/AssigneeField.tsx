@@ -56,7 +56,7 @@ export function AssigneeField({ control, members, people, note }: Props) {
             <Chip
               key={key}
               {...props}
-              label={nameOf(people, id)}
+              label={<bdi>{nameOf(people, id)}</bdi>}
               {...(member && { icon: <UserAvatar user={member} size="small" /> })}
               sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
             />

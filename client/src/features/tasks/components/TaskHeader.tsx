@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { apartByFinger } from '#ui/byFinger';
+import { CUT_AT_ITS_END } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useCopyText } from '#ui/useCopyText';
@@ -66,12 +67,14 @@ export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onC
         variant="body2"
         color="textSecondary"
         component="h2"
-        sx={{ flexGrow: 1, minWidth: 0 }}
+        sx={{ flexGrow: 1, minWidth: 0, ...CUT_AT_ITS_END }}
       >
         {projectName && (
           <>
             <bdi>{projectName}</bdi>
-            {' / '}
+            <Box component="span" sx={{ whiteSpace: 'pre' }}>
+              {' / '}
+            </Box>
           </>
         )}
         <Box component="span" id={titleId} sx={{ color: 'text.primary', fontWeight: 600 }}>

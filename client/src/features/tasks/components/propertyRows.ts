@@ -1,3 +1,5 @@
+import { CUT_AT_ITS_END } from '#ui/mirrored';
+
 /** Width of a property's label with its gap, in pixels. */
 export const LABEL = 136;
 
@@ -72,7 +74,7 @@ export const PROPERTY_ROWS = {
     bgcolor: 'transparent',
     '&:hover': { bgcolor: 'action.hover' },
   },
-  '& .MuiChip-label': { px: 0.75 },
+  '& .MuiChip-label': { px: 0.75, ...CUT_AT_ITS_END },
   // Hidden until hover; always shown on devices without hover.
   '@media (hover: hover)': {
     '& :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)': { opacity: 0 },

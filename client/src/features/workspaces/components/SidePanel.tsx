@@ -17,19 +17,13 @@ import { sidePanelToggled } from '#lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LetterTile } from '#ui/LetterTile';
-import { mirrored } from '#ui/mirrored';
+import { CUT_AT_ITS_END, mirrored } from '#ui/mirrored';
 import { selectedTint } from '#ui/selectedTint';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 
 /** Widths in pixels. */
 const OPEN_WIDTH = 240;
 const CLOSED_WIDTH = 56;
-
-/** Ellipsis also for a name in the other writing direction. */
-const CUT_AT_ITS_END = {
-  display: 'flex',
-  '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
-} as const;
 
 export interface SidePanelLink {
   to: string;
