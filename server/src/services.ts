@@ -196,7 +196,8 @@ export function createServices(deps: Dependencies) {
     },
     lease: new Lease(connection, 'history', databaseNow),
     logger,
-    now,
+    // What is erased early is lost: no node's clock that is ahead may decide it.
+    now: () => new Date(databaseNow()),
   });
   team.sweep.add((before) => labelRemoval.leftOver(before));
   team.sweep.add((before) => labelRestoring.leftOver(before));

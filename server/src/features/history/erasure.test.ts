@@ -5,6 +5,7 @@ import { BULK_MAX } from '@livelane/shared/http/limits';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
+import { holdDate } from '../../../test/fakeDate';
 import { startTestServer, type TestServer } from '../../../test/harness';
 import { headOf, upkeepAfter } from '../../../test/upkeep';
 import { whereIs } from '../../../test/whereIs';
@@ -48,6 +49,19 @@ async function secretTask(): Promise<string> {
     expect((await call()).status).toBe(200);
   return task.id;
 }
+
+test('R24 a node whose clock is a month ahead erases nothing before its time', async () => {
+  const taskId = await secretTask();
+  expect((await owner.delete(`/tasks/${taskId}`)).status).toBe(200);
+  const before = await whereIs(server, SECRET);
+  holdDate(Date.now() + 31 * DAY_MS);
+  try {
+    await server.app.services.historyUpkeep.run();
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(await whereIs(server, SECRET)).toEqual(before);
+});
 
 test('R24 30 days after its deletion a task’s words are nowhere, and its history holds together', async () => {
   const hashes = [await headOf(server, project)];

@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (let n = 1; n <= CHANGES; n++)
     await a.request(project.owner).put(`/tasks/${task.id}`, { title: `Title ${n}` });
   holdDate(Date.now() + LATER_MS);
-  await a.app.services.historyUpkeep.run();
+  await a.app.services.historyUpkeep.run(new Date());
   const ops = await a.connection.collection('ops').find({ projectId: project.id }).toArray();
   expect(ops.map(({ v }) => v)).toEqual([1 + CHANGES]);
 });
