@@ -2,6 +2,7 @@ import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { violationsIn } from './axe';
 import { type Demo, startDemo, type Viewer } from './demo';
+import { drawn } from './drawn';
 import { browserTest } from './product';
 import { complete, type Screen } from './screens/screen';
 import { screens } from './screens/screens';
@@ -87,9 +88,7 @@ async function change(page: Page, look: () => Promise<void>): Promise<void> {
     document.adoptedStyleSheets.push(still);
   });
   await look();
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await page.evaluate(drawn);
 }
 
 /** What axe finds on a screen, one line for each place. */

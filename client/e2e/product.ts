@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startLivelane } from '../../test-kit/livelane.process';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import type { Person } from '../../test-kit/team';
+import { drawn } from './drawn';
 import type { Kept, Seat } from './workbench';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -211,6 +212,8 @@ export async function carry(page: Page, taskId: string, to: DropTarget): Promise
   // Past the library's threshold first, then on in small steps, as a hand does.
   await page.mouse.move(from.x + 8, from.y + 4, { steps: 4 });
   await page.mouse.move(to.x, to.y, { steps: 15 });
+  // A card that is dropped before the hand's last move has been drawn lands where it was drawn last.
+  await page.evaluate(drawn);
   await page.waitForTimeout(CARRY_PAUSE_MS);
 }
 /** The library measures where the card hovers before a drop counts. */

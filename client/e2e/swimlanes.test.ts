@@ -2,6 +2,7 @@ import type { Label } from '@livelane/shared/labels/label.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard } from '../../test-kit/team';
+import { drawn } from './drawn';
 import { browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask, choose, chooseItem } from './tasks';
@@ -236,6 +237,7 @@ browserTest('a card is dropped in a lane that was far away when it was lifted', 
   expect((await page.getByRole('navigation', { name: 'Side panel' }).boundingBox())?.y).toBe(56);
   // Onto its upper half: before it.
   await page.mouse.move(box.x + 40, box.y + 8, { steps: 5 });
+  await page.evaluate(drawn);
   await page.mouse.up();
   await eventually(() => titles(page, 'READY', 'LOW'), ['far', 'high 0', 'farther']);
   const board = await readBoard(product.url, ana, projectId);

@@ -1,3 +1,4 @@
+import { drawn } from '../drawn';
 import { SIGNED_IN_MARK } from '../signedIn';
 import type { BrowserWindow, Key } from './window';
 
@@ -239,11 +240,7 @@ export class Hands {
 
   /** A card that is dropped before the hand's last move has been drawn lands where it was drawn last. */
   private async carriedThere(): Promise<void> {
-    await this.window.evaluate(
-      () =>
-        new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-      null,
-    );
+    await this.window.evaluate(drawn, null);
     await pause(CARRY_PAUSE_MS);
   }
 
