@@ -44,6 +44,7 @@ test('signs in with state, nonce and PKCE; the second time the same account', as
 test.each([
   ['too long', { given_name: 'O'.repeat(500), family_name: 'Idc' }, ['O'.repeat(100), 'Idc']],
   ['with what no text may hold', { given_name: 'Ol\0ga\ud800', family_name: '\0' }, ['Olga', 'Olga']],
+  ['invisible', { given_name: 'Olga', family_name: '\u200b' }, ['Olga', 'Olga']],
 ])('a name that is %s can still be edited', async (_, claims, [firstName, surname]) => {
   const { user } = (await oidc.signInAs(person(claims))).session;
   expect(user).toMatchObject({ firstName, surname });

@@ -24,9 +24,10 @@ const atMost = (max: number, tooLong: MessageKey) =>
 /** White space, and characters that are never drawn, such as a zero-width space. */
 const NOTHING_TO_SEE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Refuses texts that show nothing: a card or a name of that kind could not be found on a screen. */
-export const notBlank = (required: MessageKey) =>
-  z.refine<string>((text) => !NOTHING_TO_SEE.test(text), required);
+/** Whether a text shows nothing: a card or a name of that kind could not be found on a screen. */
+export const isBlank = (text: string): boolean => NOTHING_TO_SEE.test(text);
+
+export const notBlank = (required: MessageKey) => z.refine<string>((text) => !isBlank(text), required);
 
 /** Required text: composed (NFC), trimmed, not blank, at most `max` characters, without NUL or lone surrogates. */
 export function requiredText({ max, required, tooLong }: TextRules) {

@@ -1,6 +1,6 @@
 import { NAME_MAX } from '@livelane/shared/http/limits';
 import { emailSchema } from '@livelane/shared/users/user.schema';
-import { NOT_ALLOWED } from '@livelane/shared/values/text';
+import { isBlank, NOT_ALLOWED } from '@livelane/shared/values/text';
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
@@ -169,10 +169,11 @@ export class OidcSignIn {
   }
 }
 
-/** A valid name: a provider's text may be longer than allowed, or contain characters that no text may. */
+/** A valid name, or '': a provider's text may be longer than allowed, or have characters that no text may. */
 function nameIn(text = ''): string {
   const characters = [...text.normalize('NFC')].filter((character) => !NOT_ALLOWED.test(character));
-  return characters.slice(0, NAME_MAX).join('').trim();
+  const name = characters.slice(0, NAME_MAX).join('').trim();
+  return isBlank(name) ? '' : name;
 }
 
 /** What an error and its causes say, without the answers and tokens that they may carry. */
