@@ -1,5 +1,6 @@
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from '@livelane/shared/comments/comment.limits';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
+import { isBlank } from '@livelane/shared/values/text';
 import { textLength } from '@livelane/shared/values/text-length';
 import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';
@@ -12,7 +13,7 @@ function faultOf(text: string) {
   return mentionedIds(text).length > MENTIONS_MAX ? 'input_max_mentions' : null;
 }
 
-export const canSend = (text: string) => text.trim() !== '' && faultOf(text) === null;
+export const canSend = (text: string) => !isBlank(text) && faultOf(text) === null;
 
 /** The text of a comment, with what is wrong with it beneath. */
 export function CommentEditor(props: Omit<ComponentProps<typeof MarkdownEditor>, 'placeholder'>) {

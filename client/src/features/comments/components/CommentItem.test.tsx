@@ -46,6 +46,15 @@ it('says why an edited comment cannot be saved', () => {
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
+it('cannot be saved with a text that shows nothing', () => {
+  show();
+  fireEvent.click(editButton());
+  for (const value of [' ', '\u200b']) {
+    fireEvent.change(field(), { target: { value } });
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  }
+});
+
 it('asks before Escape discards what was typed, and not where nothing was', async () => {
   const { user, onEdit } = show();
   await user.click(editButton());
