@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   realpathSync,
   renameSync,
@@ -95,7 +96,7 @@ export async function restoreEmbeddedMongo(options: {
       await openStore(draft, { relaxed: false }).close();
       giveToOwnerOf(folder, copy);
       await syncContent(copy);
-      if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
+      if (existsSync(target)) keepAs(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });
       renameSync(copy, target);
       syncPath(folder);
@@ -139,6 +140,16 @@ async function verifyBackup(file: string, copy: string): Promise<void> {
     await verifyMeanwhile(copy);
   } catch (error) {
     throw new Error(`${file} cannot be restored, ${reasonOf(error)}. Nothing was changed.`, { cause: error });
+  }
+}
+
+/** Gives a file that is about to be replaced another name as well: a folder without data would be given an empty database. */
+function keepAs(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch {
+    // Some disks know one name for each file.
+    renameSync(file, name);
   }
 }
 

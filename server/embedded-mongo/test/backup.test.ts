@@ -167,6 +167,22 @@ it('keeps what every restore replaces', async () => {
   expect(existsSync(`${first}.before-restore-2`)).toBe(true);
 });
 
+it('leaves the data where they are until others are in their place', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const target = path.join(place, 'target');
+  await restoreEmbeddedMongo({ folder: target, file });
+  const data = path.join(target, 'data.mdb');
+  const { renameSync } = fs;
+  const renames = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (to === data) throw new Error('killed');
+    renameSync(from, to);
+  });
+  await expect(restoreEmbeddedMongo({ folder: target, file, replace: true })).rejects.toThrow('killed');
+  expect(existsSync(data)).toBe(true);
+  renames.mockRestore();
+});
+
 if (process.getuid?.() === 0) {
   it('gives what root restores to the owner of its folder, or of the one around it', async () => {
     const file = path.join(place, 'backup.mdb');
