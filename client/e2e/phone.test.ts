@@ -275,3 +275,29 @@ browserTest('the time of a past is not cut off at the edge of the screen', async
     }, true);
   }
 });
+
+browserTest('on a narrow phone nothing in the header covers anything else', async () => {
+  const found: string[] = [];
+  for (const language of ['en-GB', 'ar'])
+    for (const width of [320, 360]) {
+      const narrow = { ...PHONE, viewport: { width, height: 640 } };
+      const page = await openAs(product, ana, '/workspaces', narrow, { 'livelane-language': language });
+      await page.locator('[data-connection="live"]').waitFor();
+      const parts = page.getByRole('banner').locator('a, button, [data-connection]');
+      const boxes = await parts.evaluateAll((elements) =>
+        elements
+          .map((element) => ({
+            name: element.getAttribute('aria-label') ?? element.textContent,
+            box: element.getBoundingClientRect(),
+          }))
+          .filter(({ box: { top, width: size } }) => top >= 0 && size > 0)
+          .sort((a, b) => a.box.left - b.box.left)
+          .map(({ name, box: { left, right } }) => ({ name, left, right })),
+      );
+      for (const [index, { name, right }] of boxes.entries()) {
+        const next = boxes[index + 1];
+        if (right > (next?.left ?? width) + 0.5) found.push(`${language} ${width}: ${name} | ${next?.name}`);
+      }
+    }
+  expect(found).toEqual([]);
+});

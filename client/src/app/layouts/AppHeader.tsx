@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { SkipLink } from '#ui/SkipLink';
 import { Brand } from './Brand';
+import { NARROW } from './narrow';
 
 /** Pixels, on every width. */
 const HEIGHT = 56;
@@ -39,7 +40,11 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
         <Stack
           direction="row"
           spacing={{ xs: 0, sm: 1 }}
-          sx={{ alignItems: 'center', minWidth: 0, '& > a': { minWidth: { xs: 44, sm: 0 } } }}
+          sx={{
+            alignItems: 'center',
+            minWidth: 0,
+            '& > a': { minWidth: { xs: 44, sm: 0 }, [NARROW]: { minWidth: 36 } },
+          }}
         >
           {actions}
         </Stack>

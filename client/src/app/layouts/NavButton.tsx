@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
+import { NARROW } from './narrow';
 
 interface Props {
   to: string;
@@ -28,6 +29,7 @@ export function NavButton({ to, state, end = false, icon, label }: Props) {
         minWidth: 0,
         whiteSpace: 'nowrap',
         px: { xs: 0.75, sm: 1 },
+        [NARROW]: { px: 0 },
         '&.active': { color: 'primary.main' },
       }}
     >
