@@ -6,6 +6,7 @@ const CONTROLS =
 
 interface Focused {
   control: Element;
+  rowElement: Element | undefined;
   /** Where it was: which row of the list, and which control of that row. */
   row: number;
   index: number;
@@ -27,7 +28,7 @@ export function focusRow(row: Element | null | undefined): void {
 
 /**
  * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or the nearest one
- * that has controls, or without any the page or dialog around. Otherwise keyboard and screen reader would start from
+ * that has controls, or without any the page or dialog around. In a row that loses only a control, the first one gets it. Otherwise keyboard and screen reader would start from
  * the top of the page.
  *
  * @returns what the list takes; its children are the rows
@@ -44,8 +45,11 @@ export function useRowFocus() {
     if (!lost || lost.control.isConnected || !activeElement?.contains(lost.around ?? body)) return;
     const rows = [...(list.current?.children ?? [])];
     const nearest = [...rows.slice(lost.row), ...rows.slice(0, lost.row).reverse()];
-    const controls = nearest.map(controlsOf).find(({ length }) => length > 0) ?? [];
-    const next = controls[Math.min(lost.index, controls.length - 1)];
+    const row = nearest.find((each) => controlsOf(each).length > 0);
+    const controls = controlsOf(row);
+    // In the same row another control has that place, and a second press would do what nobody wanted.
+    const index = row === lost.rowElement ? 0 : Math.min(lost.index, controls.length - 1);
+    const next = controls[index];
     if (next) {
       next.focus({ preventScroll: !lost.isVisible });
       return;
@@ -66,7 +70,8 @@ export function useRowFocus() {
       const index = controlsOf(rows[row]).indexOf(target);
       const around = currentTarget.closest<HTMLElement>('[role="dialog"], main');
       const isVisible = target.matches(':focus-visible');
-      last.current = index < 0 ? null : { control: target, row, index, isVisible, around };
+      last.current =
+        index < 0 ? null : { control: target, rowElement: rows[row], row, index, isVisible, around };
     },
   };
 }

@@ -102,6 +102,21 @@ it('is walked through from anywhere on the page, and tells its keys', async () =
   expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);
 });
 
+it('focuses the link of what its tick has marked as read: a second Enter mutes nothing', async () => {
+  const network = new StubNetwork(lists);
+  const { user } = await openApp(network, '/notifications');
+  const tick = await screen.findByRole('button', { name: 'Mark as read: Terms' });
+  network.answer({
+    'GET /notifications?': {
+      body: { ...page, items: items.map((each) => ({ ...each, readAt: each.readAt ?? each.at })), unread: 0 },
+    },
+  });
+  act(() => tick.focus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(tick).not.toBeInTheDocument());
+  expect(screen.getByRole('link', { name: 'Terms' })).toHaveFocus();
+});
+
 it('says that a task is muted, and unmutes it', async () => {
   const modes: unknown[] = [];
   const network = new StubNetwork({
