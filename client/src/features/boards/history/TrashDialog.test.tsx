@@ -3,7 +3,8 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { PROJECT, snapshot, task, withColumnName } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
@@ -11,18 +12,23 @@ import { boardRead } from '#board-sync/board.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
-import { ids, StubNetwork, session } from '#test/network';
+import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
 import TrashDialog from './TrashDialog';
 
-it('calls the column of a deleted task by its name on the board', async () => {
+const trashed = (more: Partial<TrashedTask> = {}): TrashedTask => ({
+  ...task({ state: 'REVIEW' }),
+  deletedAt: '2026-02-01T10:00:00.000Z',
+  deletedBy: null,
+  canRestore: true,
+  ...more,
+});
+
+function open(deleted: TrashedTask[], answers: ConstructorParameters<typeof StubNetwork>[0] = {}) {
   setSession(session);
-  const deleted: TrashedTask[] = [ids.ada, null].map((deletedBy) => ({
-    ...task({ state: 'REVIEW' }),
-    deletedAt: '2026-02-01T10:00:00.000Z',
-    deletedBy,
-    canRestore: true,
-  }));
-  new StubNetwork({ [`GET /kanban/project/${PROJECT}/trash`]: { body: deleted } });
+  const network = new StubNetwork({
+    [`GET /kanban/project/${PROJECT}/trash`]: { body: deleted },
+    ...answers,
+  });
   const store = createStore();
   const board = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
   const ada = { id: ids.ada, firstName: 'Ada', surname: 'Byron', roleId: 'member' as const };
@@ -36,6 +42,34 @@ it('calls the column of a deleted task by its name on the board', async () => {
       </QueryClientProvider>
     </Provider>,
   );
+  return network;
+}
+
+it('calls the column of a deleted task by its name on the board', async () => {
+  open([ids.ada, null].map((deletedBy) => trashed({ deletedBy })));
   expect(await screen.findAllByText(/Proofreading/)).toHaveLength(2);
   expect(screen.queryByText(/Review/)).not.toBeInTheDocument();
+});
+
+it('keeps the focus on its button while a task is restored, and after a refusal', async () => {
+  const deleted = trashed({ title: 'Paint' });
+  let refuse = () => {};
+  const network = open([deleted, trashed({ title: 'Print' })], {
+    [`POST /tasks/${deleted.id}/restore`]: () =>
+      new Promise<Answer>((resolve) => {
+        refuse = () => resolve(refusal(409, 'Not now'));
+      }),
+  });
+  const user = userEvent.setup();
+  const button = await screen.findByRole('button', { name: /Paint/ });
+  act(() => button.focus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+  // A disabled button would lose the focus.
+  expect(button).toBeEnabled();
+  await user.keyboard('{Enter}');
+  refuse();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+  expect(button).toHaveFocus();
+  expect(network.made('POST')).toHaveLength(1);
 });

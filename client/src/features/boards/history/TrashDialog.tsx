@@ -13,6 +13,7 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { Ago } from '#ui/date/Ago';
 import { AppDialog } from '#ui/dialog/AppDialog';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { AT_START } from '#ui/mirrored';
@@ -27,10 +28,12 @@ export default function TrashDialog({ projectId, onClose }: { projectId: string;
   const { data, error, refetch } = useTrash(projectId);
   const rows = useRowFocus();
   const restore = useRestore(projectId);
-  const bringBack = ({ id, title }: TrashedTask) =>
+  const bringBack = ({ id, title }: TrashedTask) => {
+    if (restore.isPending) return;
     restore.mutate(id, {
       onSuccess: () => showToast({ title: t('trash_restored', { title }), variant: 'success' }),
     });
+  };
   const isRefused = data?.some(({ canRestore }) => !canRestore) ?? false;
   return (
     <AppDialog open onClose={onClose} title={t('trash_title')} size="md" closeOnOutsideClick>
@@ -97,7 +100,7 @@ function Item({ task, disabled, onRestore }: ItemProps) {
         <Button
           variant="outlined"
           size="small"
-          disabled={disabled}
+          {...focusableDisabled(disabled)}
           aria-label={t('trash_restore_of', { title })}
           onClick={onRestore}
         >

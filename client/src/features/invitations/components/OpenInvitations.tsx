@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { FormError } from '#ui/form/FormError';
 import { showToast } from '#ui/toast/toast.store';
 import { useRowFocus } from '#ui/useRowFocus';
@@ -18,10 +19,12 @@ export function OpenInvitations({ workspaceId }: { workspaceId: string }) {
   const revoke = useRevokeInvitation(workspaceId);
   const rows = useRowFocus();
   if (!data || (data.length === 0 && !revoke.error)) return null;
-  const take = (id: string) =>
+  const take = (id: string) => {
+    if (revoke.isPending) return;
     revoke.mutate(id, {
       onSuccess: () => showToast({ title: t('invitations_revoked'), variant: 'success' }),
     });
+  };
   return (
     <Stack component="section" spacing={1} sx={{ mt: 4 }} aria-label={t('invitations_open')}>
       <Typography variant="h3" component="h2">
@@ -81,7 +84,7 @@ function Row({ invitation: { email, roleId, uses, maxUses, expiresAt }, onRevoke
       </Stack>
       <Button
         color="inherit"
-        disabled={disabled}
+        {...focusableDisabled(disabled)}
         onClick={onRevoke}
         aria-label={t('invitations_revoke_of', { name })}
       >

@@ -6,8 +6,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
+import { focusableDisabled } from '#ui/focusableDisabled';
+import { focusableMain } from '#ui/focusableMain';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
@@ -21,10 +24,18 @@ export function SessionList({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(sessionsQuery(userId));
   const end = useEndSessions(userId);
   const rows = useRowFocus();
-  const endThere = (sessionId: string | null) =>
+  const othersButton = useRef<HTMLButtonElement>(null);
+  const endThere = (sessionId: string | null) => {
+    if (end.isPending) return;
     end.mutate(sessionId, {
-      onSuccess: () => showToast({ title: t('sessions_ended'), variant: 'success' }),
+      onSuccess: () => {
+        showToast({ title: t('sessions_ended'), variant: 'success' });
+        // The button goes with the sessions.
+        if (sessionId === null && document.activeElement === othersButton.current)
+          focusableMain()?.focus({ preventScroll: true });
+      },
     });
+  };
   return (
     <Stack spacing={2}>
       <LoadError error={error} title={t('sessions_error')} onRetry={refetch} />
@@ -42,7 +53,12 @@ export function SessionList({ userId }: { userId: string }) {
       <FormError error={end.error} />
       {data && data.length > 1 && (
         <Box>
-          <Button variant="outlined" disabled={end.isPending} onClick={() => endThere(null)}>
+          <Button
+            ref={othersButton}
+            variant="outlined"
+            {...focusableDisabled(end.isPending)}
+            onClick={() => endThere(null)}
+          >
             {t('sessions_end_others')}
           </Button>
         </Box>
@@ -90,7 +106,7 @@ function Row({ session, onEnd, disabled }: RowProps) {
       {!session.isCurrent && (
         <Button
           color="inherit"
-          disabled={disabled}
+          {...focusableDisabled(disabled)}
           // On a phone its text is aligned with the lines above it.
           sx={{ flexShrink: 0, mx: { xs: -1, sm: 0 } }}
           onClick={onEnd}
