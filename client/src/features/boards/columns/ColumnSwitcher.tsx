@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
 import { countCards } from '../cards/shownCards';
@@ -26,7 +27,7 @@ export function ColumnSwitcher() {
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (
     <IconButton
       size="large"
-      disabled={!to}
+      {...focusableDisabled(!to)}
       aria-label={to ? nameOf(to) : t('columns')}
       onClick={() => to && show(to)}
     >

@@ -150,3 +150,22 @@ test('on a phone the switcher names the column that comes into view when another
   act(() => change({ settings: hidden(second as TaskState) }));
   expect(switcher).toHaveValue(third);
 });
+
+test('an arrow of the switcher keeps the focus at the last column', () => {
+  layOut();
+  const { change } = showOnBoard(
+    <>
+      <Columns />
+      <ColumnSwitcher />
+    </>,
+  );
+  const [first, ...others] = shown() as TaskState[];
+  const arrow = screen.getByRole('navigation', { name: 'Columns' }).lastElementChild as HTMLElement;
+  act(() => arrow.focus());
+  act(() => change({ settings: hidden(...others) }));
+  expect(shown()).toEqual([first]);
+  expect(arrow).toHaveAttribute('aria-disabled', 'true');
+  // A disabled button would lose the focus.
+  expect(arrow).toBeEnabled();
+  expect(arrow).toHaveFocus();
+});

@@ -202,6 +202,20 @@ it('goes on to the next task by J and back by K, but not while something is unsa
   expect(onNext).toHaveBeenCalledTimes(1);
 });
 
+it('keeps the focus on the button for the next task at the last one', async () => {
+  const user = userEvent.setup();
+  const onNext = jest.fn();
+  const { rerender } = render(edit({ now: opened, steps: { onNext, onPrevious: null } }));
+  const next = screen.getByRole('button', { name: 'Next task' });
+  act(() => next.focus());
+  rerender(edit({ now: opened, steps: { onNext: null, onPrevious: null } }));
+  expect(next).toHaveAttribute('aria-disabled', 'true');
+  // A disabled button would lose the focus.
+  expect(next).toBeEnabled();
+  await user.keyboard('{Enter}');
+  expect(onNext).not.toHaveBeenCalled();
+});
+
 it('saves by Ctrl+Enter from any field', async () => {
   const user = userEvent.setup();
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];

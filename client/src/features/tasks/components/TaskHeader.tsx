@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { apartByFinger } from '#ui/byFinger';
+import { focusableDisabled } from '#ui/focusableDisabled';
 import { CUT_AT_ITS_END } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
@@ -41,7 +42,7 @@ export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onC
         size="small"
         aria-label={label}
         aria-keyshortcuts={keys}
-        disabled={run === null}
+        {...focusableDisabled(run === null)}
         onClick={() => run?.()}
       >
         {icon}
