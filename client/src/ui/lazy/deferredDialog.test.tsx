@@ -17,15 +17,16 @@ const Opened = ({ onClose }: Props) => (
   </div>
 );
 
-function Opener({ Dialog }: { Dialog: ComponentType<Props> }) {
+function Opener({ Dialog, onKey }: { Dialog: ComponentType<Props>; onKey: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tells which keys arrive beneath
+    <div onKeyDown={onKey}>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
       {isOpen && <Dialog onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }
 
@@ -38,12 +39,13 @@ function open() {
         arrive = () => resolve(Opened);
       }),
   );
+  const onKey = jest.fn();
   render(
     <I18nProvider>
-      <Opener Dialog={Dialog} />
+      <Opener Dialog={Dialog} onKey={onKey} />
     </I18nProvider>,
   );
-  return { user: userEvent.setup(), arrive: () => arrive() };
+  return { user: userEvent.setup(), arrive: () => arrive(), onKey };
 }
 
 test('a dialog that is on its way says so until it is there', async () => {
@@ -65,4 +67,14 @@ test('one that is on its way can be left, and the focus is where it was', async 
   arrive();
   await user.click(opener);
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
+});
+
+test('Escape leaves it, and nothing beneath', async () => {
+  const { user, onKey } = open();
+  const opener = screen.getByRole('button', { name: 'Open' });
+  await user.click(opener);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  expect(opener).toHaveFocus();
+  expect(onKey).not.toHaveBeenCalled();
 });

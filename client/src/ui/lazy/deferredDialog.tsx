@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { keyframes } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
@@ -73,6 +73,17 @@ function Note({ role, title, text, action, animation, onClose }: NoteProps) {
     // The button that has it goes with the note.
     opener?.focus({ preventScroll: true });
   };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    // What is beneath stays, such as the dialog that has opened this one.
+    event.stopPropagation();
+    event.preventDefault();
+    cancel();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, []);
   return createPortal(
     <Box
       role={role}
