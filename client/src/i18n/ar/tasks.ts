@@ -106,7 +106,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'لم يُنسخ: لم يسمح المتصفح بذلك',
   task_missing: 'لم تعد هذه المهمة موجودة، أو لا يحق لك رؤيتها.',
   task_nobody: 'لا أحد',
-  task_assignees_add: 'إضافة…',
+  field_add: 'إضافة…',
   task_no_due: 'بلا تاريخ',
   task_conflict_text_by: 'غيّر {name} النص أثناء تحريرك له. لم يُفقد شيء: اختر إحدى النسختين أو ادمجهما.',
   task_conflict_combine: 'دمج',

@@ -111,7 +111,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'Nicht kopiert: Ihr Browser hat es nicht erlaubt',
   task_missing: 'Diese Aufgabe gibt es nicht mehr, oder Sie dürfen sie nicht sehen.',
   task_nobody: 'Niemand',
-  task_assignees_add: 'Hinzufügen …',
+  field_add: 'Hinzufügen …',
   task_no_due: 'Kein Datum',
   task_conflict_text_by:
     '{name} hat den Text geändert, während Sie ihn bearbeitet haben. Nichts ist verloren: Wählen Sie eine Fassung, oder verbinden Sie beide.',

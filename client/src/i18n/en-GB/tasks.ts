@@ -115,7 +115,7 @@ export const tasks = {
   copy_refused: 'Not copied: your browser did not allow it',
   task_missing: 'This task no longer exists, or you don’t have access to it.',
   task_nobody: 'Nobody',
-  task_assignees_add: 'Add…',
+  field_add: 'Add…',
   task_no_due: 'No date',
   task_conflict_text_by:
     '{name} changed the text while you were editing it. Nothing is lost: choose one, or combine them.',

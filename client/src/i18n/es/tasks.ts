@@ -110,7 +110,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'No se ha copiado: el navegador no lo ha permitido',
   task_missing: 'Esta tarea ya no existe o no puedes verla.',
   task_nobody: 'Nadie',
-  task_assignees_add: 'Añadir…',
+  field_add: 'Añadir…',
   task_no_due: 'Sin fecha',
   task_conflict_text_by:
     '{name} ha cambiado el texto mientras lo editabas. No se ha perdido nada: elige una versión o combínalas.',

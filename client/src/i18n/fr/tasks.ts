@@ -112,7 +112,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'Non copié : votre navigateur ne l’a pas autorisé',
   task_missing: 'Cette tâche n’existe plus, ou vous ne pouvez pas la voir.',
   task_nobody: 'Personne',
-  task_assignees_add: 'Ajouter…',
+  field_add: 'Ajouter…',
   task_no_due: 'Aucune date',
   task_conflict_text_by:
     '{name} a modifié le texte pendant que vous le modifiiez. Rien n’est perdu : choisissez une version ou combinez-les.',

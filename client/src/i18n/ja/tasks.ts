@@ -110,7 +110,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'コピーできませんでした。ブラウザーに許可されていません',
   task_missing: 'このタスクはもう存在しないか、閲覧する権限がありません。',
   task_nobody: 'なし',
-  task_assignees_add: '追加…',
+  field_add: '追加…',
   task_no_due: '日付なし',
   task_conflict_text_by:
     '編集中に {name} さんがテキストを変更しました。何も失われていません。どちらかを選ぶか、両方を組み合わせてください。',

@@ -110,7 +110,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: 'Não copiado: o navegador não permitiu',
   task_missing: 'Esta tarefa não existe mais ou você não pode vê-la.',
   task_nobody: 'Ninguém',
-  task_assignees_add: 'Adicionar…',
+  field_add: 'Adicionar…',
   task_no_due: 'Sem data',
   task_conflict_text_by:
     '{name} alterou o texto enquanto você o editava. Nada se perdeu: escolha uma versão ou combine as duas.',

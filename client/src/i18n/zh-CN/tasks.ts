@@ -106,7 +106,7 @@ export const tasks: Texts<typeof original> = {
   copy_refused: '未能复制：浏览器不允许',
   task_missing: '该任务已不存在，或者你无权查看。',
   task_nobody: '无人',
-  task_assignees_add: '添加…',
+  field_add: '添加…',
   task_no_due: '无日期',
   task_conflict_text_by: '你编辑时，{name} 修改了文本。内容都没有丢失：请选择其一，或合并两者。',
   task_conflict_combine: '合并',

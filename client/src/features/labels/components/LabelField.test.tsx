@@ -108,3 +108,8 @@ it('takes what is typed while a label is made, and chooses both', async () => {
   // Only with the last one it may be saved.
   expect(making).toEqual([true, true, true, false]);
 });
+
+it('says what is typed there with labels before it, too', async () => {
+  const { field } = await openMaking(['urgent']);
+  expect(field).toHaveAttribute('placeholder', 'Add…');
+});

@@ -136,7 +136,7 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
           label={label}
           error={problem !== null}
           helperText={problem ?? note}
-          placeholder={value.length === 0 ? t('label_hint') : ''}
+          placeholder={t(value.length === 0 ? 'label_hint' : 'field_add')}
         />
       )}
     />

@@ -69,7 +69,7 @@ export function AssigneeField({ control, members, people, note }: Props) {
           label={<PropertyLabel of="assignees" />}
           error={error !== undefined}
           helperText={error ?? note}
-          placeholder={t(field.value.length === 0 ? 'task_nobody' : 'task_assignees_add')}
+          placeholder={t(field.value.length === 0 ? 'task_nobody' : 'field_add')}
         />
       )}
     />
