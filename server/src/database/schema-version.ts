@@ -13,7 +13,7 @@ export const HALF_IMPORTED =
   'an import into this database has not finished: run npm run import-embedded again';
 /** Told to an operator whose import finds another one. */
 const OTHER_IMPORT =
-  'another import into this database is running, or was cut off less than a minute ago: let it end, or try again in a minute';
+  'another import into this database is running, or was killed less than a minute ago: let it end, or try again in a minute';
 /** Whoever works on a migration or an import renews its claim this often; without renewal the claim ends. */
 const RENEW_MS = 10_000;
 const CLAIM_MS = 60_000;

@@ -94,25 +94,29 @@ test(
   TEST_TIMEOUT_MS,
 );
 
-/** A way to the MongoDB on which the first collection takes long to count, however often that is tried. */
-async function slowLine(): Promise<{ uri: string; close(): void }> {
-  const counted = new Set<string>();
-  const isSlow = (bytes: Buffer): boolean => {
-    const [, name] = /aggregate\0.{4}(\w+)\0/s.exec(bytes.toString('latin1')) ?? [];
-    if (name !== undefined) counted.add(name);
-    return name !== undefined && counted.size === 1;
-  };
+/** A way to the MongoDB on which bytes wait as long as `delayOf` says. */
+async function lineTo(delayOf: (bytes: string) => number): Promise<{ uri: string; close(): void }> {
   const line = createServer((client) => {
     const upstream = connectSocket(mongo.socket);
     client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy());
     upstream.on('error', () => client.destroy()).pipe(client);
     client.on('data', (bytes) => {
-      void pause(isSlow(bytes) ? LONG_SILENCE_MS : 0).then(() => upstream.write(bytes));
+      void pause(delayOf(bytes.toString('latin1'))).then(() => upstream.write(bytes));
     });
   });
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
   const { port } = line.address() as AddressInfo;
   return { uri: `mongodb://127.0.0.1:${port}/?directConnection=true`, close: () => void line.close() };
+}
+
+/** The first collection takes long to count, however often that is tried. */
+function slowLine(): Promise<{ uri: string; close(): void }> {
+  const counted = new Set<string>();
+  return lineTo((bytes) => {
+    const [, name] = /aggregate\0.{4}(\w+)\0/s.exec(bytes) ?? [];
+    if (name !== undefined) counted.add(name);
+    return name !== undefined && counted.size === 1 ? LONG_SILENCE_MS : 0;
+  });
 }
 
 test(
@@ -128,6 +132,37 @@ test(
     } finally {
       line.close();
     }
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a copy that %s stops leaves its mark, and the next one may begin at once',
+  async (signal) => {
+    server = await startLivelane({ dataDir: dataDir('first') });
+    await fill(server.url);
+    await server.stop();
+    const env = { DATA_DIR: dataDir('first') };
+    let isStopped = false;
+    const line = await lineTo((bytes) => {
+      // The first documents after the mark.
+      if (!isStopped && /insert\0.{4}(?!schema\0)\w+\0/s.test(bytes)) isStopped = stopped.child.kill(signal);
+      return 0;
+    });
+    const stopped = program('import-embedded', env, '--to', line.uri);
+    try {
+      await expect(stopped).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('the import was stopped: run it again'),
+      });
+    } finally {
+      line.close();
+    }
+    await expect(
+      startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } }),
+    ).rejects.toThrow('an import into this database has not finished');
+    const { stdout } = await program('import-embedded', env, '--to', mongo.uri);
+    expect(stdout).toContain('1 boards were copied');
   },
   TEST_TIMEOUT_MS,
 );

@@ -23,28 +23,34 @@ export interface Inventory {
  * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
  * the target carries a mark that keeps every node off it; a copy that was interrupted starts again. The copy is an
  * installation of its own.
- * @throws Error when the target holds data or another copy goes there, the source changes meanwhile, or the copy differs
+ * @param stop ends the copying before its next step, so that the target may be filled anew at once
+ * @throws Error when the target holds data or another copy goes there, the source changes meanwhile, or the copy differs;
+ * the reason of `stop`
  */
-export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
+export async function copyDatabase(
+  source: mongo.Db,
+  target: mongo.Db,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Inventory> {
   if (await isHalfImported(source)) throw new Error('the source is itself a copy that has not finished');
   const soon = new Date(Date.now() + SOON_MS);
-  const before = await inventory(source, soon);
+  const before = await inventory(source, soon, stop);
   if (Object.keys(before.counts).length === 0)
     throw new Error('the source is empty: there is nothing to copy');
   const isHalf = await isHalfImported(target);
-  if (!isHalf && Object.keys((await inventory(target, soon)).counts).length > 0)
+  if (!isHalf && Object.keys((await inventory(target, soon, stop)).counts).length > 0)
     throw new Error('the target holds data: name an empty database');
   const mark = await markImport(target, isHalf ? 'a part' : 'nothing');
   try {
     if (isHalf) await removeHalfImported(target);
     for (const name of await collectionNames(source)) {
       await copyIndexes(source.collection(name), target.collection(name));
-      await copyDocuments(source.collection(name), target.collection(name));
+      await copyDocuments(source.collection(name), target.collection(name), stop);
     }
-    const after = await inventory(source, soon);
+    const after = await inventory(source, soon, stop);
     if (!isSame(before, after))
       throw new Error('the source changed meanwhile: stop every server that uses it');
-    const copied = await inventory(target, soon);
+    const copied = await inventory(target, soon, stop);
     if (!isSame(before, copied)) throw new Error('the copy differs from the source');
     await renewInstallation(target);
     await mark.remove();
@@ -67,9 +73,10 @@ async function copyIndexes(from: mongo.Collection, to: mongo.Collection): Promis
   }
 }
 
-async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Promise<void> {
+async function copyDocuments(from: mongo.Collection, to: mongo.Collection, stop: AbortSignal): Promise<void> {
   let batch: mongo.Document[] = [];
   const write = async () => {
+    stop.throwIfAborted();
     if (batch.length > 0) await to.insertMany(batch, { ordered: true });
     batch = [];
   };
@@ -85,9 +92,10 @@ async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Prom
  * Counts and boards of a database; empty collections, the mark of an import and what the database deletes by itself
  * before `soon` do not count.
  */
-async function inventory(database: mongo.Db, soon: Date): Promise<Inventory> {
+async function inventory(database: mongo.Db, soon: Date, stop: AbortSignal): Promise<Inventory> {
   const counts: Record<string, number> = {};
   for (const name of await collectionNames(database)) {
+    stop.throwIfAborted();
     const collection = database.collection(name);
     const left = name === 'schema' ? [{ _id: { $eq: 'import' as never } }] : [];
     for (const { key, expireAfterSeconds } of await collection.indexes()) {
@@ -100,6 +108,7 @@ async function inventory(database: mongo.Db, soon: Date): Promise<Inventory> {
   }
   const boards: Record<string, string> = {};
   for await (const head of database.collection('boardheads').find()) {
+    stop.throwIfAborted();
     const projectId = String(head._id);
     boards[projectId] = `${head.appliedV} ${head.epoch} ${await fingerprint(database, projectId)}`;
   }

@@ -26,7 +26,8 @@ runProgram(async () => {
     if (!embedded.owner) throw new Error(`${folder} is in use: stop the server first`);
     const here = await open(embedded.uri);
     const there = await open(to ?? from ?? '');
-    const { counts, boards } = to ? await copyDatabase(here, there) : await copyDatabase(there, here);
+    const [source, target] = to ? [here, there] : [there, here];
+    const { counts, boards } = await copyDatabase(source, target, stopSignal());
     const documents = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const secret = path.join(path.dirname(folder), 'jwt-secret');
     return [
@@ -41,6 +42,14 @@ runProgram(async () => {
     await embedded.close();
   }
 });
+
+/** Of the first Ctrl+C or SIGTERM; a second one ends the program at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error('the import was stopped: run it again')));
+  return stop.signal;
+}
 
 function options(): { to?: string | undefined; from?: string | undefined } {
   try {
