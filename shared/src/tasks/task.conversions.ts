@@ -71,7 +71,15 @@ export function withFieldDefaults(task: StoredTask): StoredTask {
   const missing = fieldNames.filter((name) => task[name] === undefined && fieldRules(name).initial);
   if (missing.length === 0) return task;
   const initial = missing.map((name) => [name, fieldRules(name).initial?.(task.createdBy)]);
-  return { ...task, ...Object.fromEntries(initial) };
+  return inFieldOrder({ ...task, ...Object.fromEntries(initial) });
+}
+
+/**
+ * The same task with its fields in the order of the table. An ETag promises equal bytes, whether a node has made the task or
+ * read it; and cards with one order of fields are packed together (card.packing).
+ */
+export function inFieldOrder(task: StoredTask): StoredTask {
+  return Object.fromEntries(fieldNames.map((name) => [name, task[name]])) as unknown as StoredTask;
 }
 
 /** Whether two values of a field are equal. */

@@ -65,7 +65,10 @@ export function toStoredTasks(rows: readonly TaskDocument[]): StoredTask[] {
 }
 
 function toChecklist(items: ItemsById): ChecklistItem[] {
-  return Object.entries(items)
-    .map(([id, item]) => ({ id, ...item }))
-    .sort(compareRanked);
+  return (
+    Object.entries(items)
+      // Field by field: a database keeps the fields of an item that it was given one by one in an order of its own.
+      .map(([id, { text, isDone, rank }]) => ({ id, text, isDone, rank }))
+      .sort(compareRanked)
+  );
 }

@@ -1,6 +1,6 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import { rankBetween } from '@livelane/shared/rank/rank';
-import { isSameValue } from '@livelane/shared/tasks/task.conversions';
+import { inFieldOrder, isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, Task, updateTaskSchema } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
@@ -40,7 +40,7 @@ export function appearing(
   { v, at }: Stamp,
   effect: Pick<TaskEffect, 'movedFrom' | 'leftAt' | 'former'> = {},
 ): TaskChange {
-  const task: StoredTask = { ...given, rev: v, updatedAt: at };
+  const task = inFieldOrder({ ...given, rev: v, updatedAt: at });
   const op = {
     type,
     taskId: task.id,
