@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Connection } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../../../test/database';
@@ -49,3 +49,17 @@ test.each([0, 1, 2])(
     expect(await checkpoints.latest(projectId, 2_999)).toBeNull();
   },
 );
+
+test('R25 tasks that do not get smaller are spread over more parts, each within the limit of a document', async () => {
+  const description = () => randomBytes(36_000).toString('base64');
+  const tasks = Array.from(
+    { length: 501 },
+    (_, n) => ({ id: `${n}`, title: 'Heavy', description: description() }) as StoredTask,
+  );
+  await checkpoints.save(projectId, { v: 3_000, at: new Date(3_000).toISOString(), tasks });
+  const found = await checkpoints.latest(projectId, 3_000);
+  expect(found?.v).toBe(3_000);
+  const texts = (some: readonly StoredTask[] = []) =>
+    new Map(some.map((task) => [task.id, task.description]));
+  expect(texts(found?.tasks)).toEqual(texts(tasks));
+});

@@ -4,9 +4,12 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Connection, type Model, mongo, Schema } from 'mongoose';
 import { deleteInParts } from '../../database/delete-in-parts';
 import { rowsOf } from '../../database/rows';
+import { weigh } from '../boards/board.replica';
 
-/** Tasks in one document: packed in a millisecond or two, and far below a document's limit of 16 MB. */
+/** Tasks in one document: packed in a millisecond or two, and nearly always far below a document's limit of 16 MB. */
 const TASKS_IN_PART = 500;
+/** Packed tasks in one document at most, in bytes: so near the limit that a former version saves the same parts, or none. */
+const MAX_PART_BYTES = 15_000_000;
 /** Quick: ids, which do not get smaller, are most of it. */
 const GZIP_LEVEL = 1;
 
@@ -86,12 +89,11 @@ export class CheckpointStore {
 
   /** Writing it again is harmless: it follows from the log. */
   async save(projectId: string, { v, at, tasks }: Checkpoint): Promise<void> {
-    const parts = Math.max(1, Math.ceil(tasks.length / TASKS_IN_PART));
-    for (let part = parts - 1; part >= 0; part--) {
-      const some = tasks.slice(part * TASKS_IN_PART, (part + 1) * TASKS_IN_PART);
+    const parts = inParts(tasks);
+    for (const [part, some] of [...parts.entries()].reverse()) {
       await this.model.collection.updateOne(
         { _id: `${projectId}/${v}/${part}` as never },
-        { $set: { projectId, v, part, parts, at, tasks: pack(some) } },
+        { $set: { projectId, v, part, parts: parts.length, at, tasks: pack(some) } },
         { upsert: true },
       );
     }
@@ -120,6 +122,27 @@ export class CheckpointStore {
   async removeAllOfProject(projectId: string): Promise<void> {
     await deleteInParts(rowsOf(this.model), { projectId });
   }
+}
+
+/** At least one part, without tasks if there are none. */
+function inParts(tasks: readonly StoredTask[]): Array<readonly StoredTask[]> {
+  const parts = [];
+  for (let from = 0; from === 0 || from < tasks.length; from += TASKS_IN_PART)
+    parts.push(...halved(tasks.slice(from, from + TASKS_IN_PART)));
+  return parts;
+}
+
+/** Halved until each half fits into a document. */
+function halved(tasks: readonly StoredTask[]): Array<readonly StoredTask[]> {
+  if (tasks.length < 2 || fits(tasks)) return [tasks];
+  const half = Math.ceil(tasks.length / 2);
+  return [...halved(tasks.slice(0, half)), ...halved(tasks.slice(half))];
+}
+
+function fits(tasks: readonly StoredTask[]): boolean {
+  const weight = tasks.reduce((sum, task) => sum + weigh(task), 0);
+  // Hardly any tasks have to be packed to know: packed, a character never takes twice what it does in memory.
+  return 2 * weight <= MAX_PART_BYTES || pack(tasks).length() <= MAX_PART_BYTES;
 }
 
 function pack(tasks: readonly StoredTask[]): mongo.Binary {
