@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { Connection } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../../../test/database';
 import { CheckpointStore } from './checkpoint.store';
 
@@ -62,4 +62,23 @@ test('R25 tasks that do not get smaller are spread over more parts, each within 
   const texts = (some: readonly StoredTask[] = []) =>
     new Map(some.map((task) => [task.id, task.description]));
   expect(texts(found?.tasks)).toEqual(texts(tasks));
+});
+
+test('R24 two rewrites of one part at once both stand', async () => {
+  const erase = (id: string) =>
+    checkpoints.rewrite(projectId, new Set([id]), (task) => ({ ...task, title: '' }));
+  const { updateOne } = mongo.Collection.prototype;
+  // Between the reading and the writing of the first part.
+  jest.spyOn(mongo.Collection.prototype, 'updateOne').mockImplementationOnce(async function (
+    this: mongo.Collection,
+    ...given
+  ) {
+    await erase('1');
+    return updateOne.apply(this, given);
+  });
+  await erase('0');
+  for (const v of [1_000, 2_000]) {
+    const { tasks } = (await checkpoints.latest(projectId, v)) ?? {};
+    expect(tasks?.filter(({ title }) => title === '').map(({ id }) => id)).toEqual(['0', '1']);
+  }
 });

@@ -25,6 +25,8 @@ interface CheckpointDocument {
   at: string;
   /** A JSON array of tasks, packed by gzip. */
   tasks: Buffer;
+  /** How often the tasks have been written; absent in parts of former versions. */
+  writes?: number;
 }
 
 const checkpointSchema = new Schema<CheckpointDocument>(
@@ -36,6 +38,7 @@ const checkpointSchema = new Schema<CheckpointDocument>(
     parts: { type: Number, required: true },
     at: { type: String, required: true },
     tasks: { type: Buffer, required: true },
+    writes: { type: Number },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
@@ -93,7 +96,10 @@ export class CheckpointStore {
     for (const [part, some] of [...parts.entries()].reverse()) {
       await this.model.collection.updateOne(
         { _id: `${projectId}/${v}/${part}` as never },
-        { $set: { projectId, v, part, parts: parts.length, at, tasks: pack(some) } },
+        {
+          $set: { projectId, v, part, parts: parts.length, at, tasks: pack(some) },
+          $inc: { writes: 1 },
+        },
         { upsert: true },
       );
     }
@@ -105,13 +111,27 @@ export class CheckpointStore {
     taskIds: ReadonlySet<string>,
     change: (task: StoredTask) => StoredTask,
   ): Promise<void> {
-    const rows = this.model.collection;
-    for await (const part of rows.find({ projectId }, { projection: { tasks: 1 } }).batchSize(1)) {
-      const tasks = unpack(part.tasks);
-      if (!tasks.some(({ id }) => taskIds.has(id))) continue;
-      const changed = tasks.map((task) => (taskIds.has(task.id) ? change(task) : task));
-      await rows.updateOne({ _id: part._id }, { $set: { tasks: pack(changed) } });
-    }
+    const rows = rowsOf(this.model);
+    for await (const { _id } of rows.find({ projectId }, { projection: { _id: 1 } }))
+      while (!(await this.rewritePart({ _id, projectId }, taskIds, change)));
+  }
+
+  /** @returns false when it was written meanwhile: a text that another node has just erased there would come back */
+  private async rewritePart(
+    which: Pick<CheckpointDocument, '_id' | 'projectId'>,
+    taskIds: ReadonlySet<string>,
+    change: (task: StoredTask) => StoredTask,
+  ): Promise<boolean> {
+    const rows = rowsOf(this.model);
+    const part = await rows.findOne(which, { projection: { tasks: 1, writes: 1 } });
+    const tasks = part ? unpack(part.tasks) : [];
+    if (!part || !tasks.some(({ id }) => taskIds.has(id))) return true;
+    const changed = tasks.map((task) => (taskIds.has(task.id) ? change(task) : task));
+    const { matchedCount } = await rows.updateOne(
+      { ...which, writes: part.writes ?? { $exists: false } },
+      { $set: { tasks: pack(changed) as never }, $inc: { writes: 1 } },
+    );
+    return matchedCount === 1;
   }
 
   /** Removes those before `v`, from which no past board is read any more. */
