@@ -158,6 +158,7 @@ export function createServices(deps: Dependencies) {
     tasks,
     workspaceContents: [stores.labels],
     contents: [notifications, ofComments, tasks, stores.views, stores.seen, stores.checkpoints],
+    afterLog: [notifications.worker],
     publisher,
     onCarried: (workspaceId, entry) => notifications.writer.ofWorkspaceChange(workspaceId, entry),
     audit,

@@ -97,6 +97,7 @@ function buildNode(connection: Connection): TeamNode {
     projects,
     tasks,
     contents: [tasks],
+    afterLog: [],
     workspaceContents: [],
     users,
     publisher,

@@ -25,6 +25,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
+/** Removes the last rows of the deleted project, as after its time. */
+async function purge(): Promise<void> {
+  const ended = { $set: { deletedAt: new Date(Date.now() - DAY_MS) } };
+  await server.connection.collection<{ _id: string }>('projects').updateOne({ _id: project.id }, ended);
+  await server.app.services.team.sweep.purge();
+}
+
 /** A task full of words that are then gone, in log, rows, notifications and answers. */
 async function secretTask(): Promise<string> {
   const ines = await createMember(server, project);
@@ -182,10 +189,20 @@ test('R24 of a deleted project the words go at once, but for its log, which foll
   expect((await owner.delete(`/projects/${project.id}`)).status).toBe(204);
   expect(await whereIs(server, SECRET)).toEqual(['ops']);
   expect(await whereIs(server, 'Moved')).toEqual(expect.arrayContaining(['notifications', 'tasks']));
-  const ended = { $set: { deletedAt: new Date(Date.now() - DAY_MS) } };
-  await server.connection.collection<{ _id: string }>('projects').updateOne({ _id: project.id }, ended);
-  await server.app.services.team.sweep.purge();
+  await purge();
   expect(await whereIs(server, SECRET)).toEqual([]);
+});
+
+test('R24 with the log of a deleted project goes the place in it up to which notifications are made', async () => {
+  const { notifications } = server.app.services;
+  await createMember(server, project);
+  await notifications.worker.caughtUp();
+  expect((await owner.delete(`/projects/${project.id}`)).status).toBe(204);
+  await purge();
+  // Places that are not stored yet are stored now.
+  await notifications.stop();
+  const places = server.connection.collection<{ _id: string }>('notificationcursors');
+  expect(await places.countDocuments({ _id: project.id })).toBe(0);
 });
 
 test('R24 one node at a time erases, and what it leaves undone the next run does', async () => {

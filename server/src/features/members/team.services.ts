@@ -28,6 +28,8 @@ interface Dependencies {
   tasks: TaskStore;
   /** Everything that is deleted with a project. */
   contents: readonly ProjectContents[];
+  /** What is deleted after a project's log. */
+  afterLog: readonly ProjectContents[];
   /** Everything that is deleted with a workspace, beside its projects. */
   workspaceContents: readonly WorkspaceContents[];
   users: UserDirectory;

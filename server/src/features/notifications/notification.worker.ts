@@ -103,6 +103,16 @@ export class NotificationWorker {
     this.hasFailed = true;
   }
 
+  /** Forgets the place in a log that has been removed. */
+  removeAllOfProject(projectId: string): Promise<void> {
+    return this.queue.run(projectId, async () => {
+      this.heardOf.delete(projectId);
+      this.done.delete(projectId);
+      this.unwritten.delete(projectId);
+      await this.cursors.deleteOne({ _id: projectId });
+    });
+  }
+
   private remember(op: StoredOp, tells: boolean): void {
     const { projectId, v } = op;
     const known = this.heardOf.get(projectId);

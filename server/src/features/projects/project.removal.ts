@@ -18,6 +18,8 @@ interface Dependencies {
   oplog: Oplog;
   projects: ProjectStore;
   contents: readonly ProjectContents[];
+  /** How far the log has been read, which goes after it: else it would be read from its beginning again. */
+  afterLog: readonly ProjectContents[];
   notices: NoticesService;
   audit: Audit;
 }
@@ -55,6 +57,7 @@ export class ProjectRemoval {
   private async purge(projectId: string): Promise<void> {
     await this.removeContents(projectId);
     await this.deps.oplog.removeBoard(projectId);
+    for (const store of this.deps.afterLog) await store.removeAllOfProject(projectId);
     await this.deps.projects.remove(projectId);
   }
 
