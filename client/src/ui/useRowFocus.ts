@@ -28,8 +28,8 @@ export function focusRow(row: Element | null | undefined): void {
 
 /**
  * Keeps the place of the focus in a list whose rows can be removed: the row that moves up gets it, or the nearest one
- * that has controls, or without any the page or dialog around. In a row that loses only a control, the first one gets it. Otherwise keyboard and screen reader would start from
- * the top of the page.
+ * that has controls, or without any the page or dialog around. In a row that loses only a control, the first one gets
+ * it. Otherwise keyboard and screen reader would start from the top of the page.
  *
  * @returns what the list takes; its children are the rows
  */
