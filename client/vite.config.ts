@@ -24,7 +24,7 @@ const groups = [
   {
     name: 'base',
     // What forms and their schemas share with boards belongs here: else a form would fetch a board's script.
-    test: /\/src\/(app\/(boot\/renderApp|layouts\/PublicLayout)|features\/auth\/auth\.api|ui\/(page\/PageTitle|TextLink|focusableDisabled|useErrorText))\.tsx?$|\/values\/text-length\.ts$|\/@mui\/material\/(Paper\/Paper|utils\/(useEnhancedEffect|useSlot))\.mjs$/,
+    test: /\/src\/(app\/(boot\/renderApp|layouts\/PublicLayout)|features\/auth\/auth\.api|ui\/(page\/PageTitle|TextLink|focusableDisabled|useErrorText))\.tsx?$|\/values\/(blank|text-length)\.ts$|\/@mui\/material\/(Paper\/Paper|utils\/(useEnhancedEffect|useSlot))\.mjs$/,
   },
   {
     name: 'board',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
+import { isBlank } from './blank';
 import { textLength } from './text-length';
 
 interface TextRules {
@@ -20,12 +21,6 @@ export const allowedCharacters = z.refine<string>(
 
 const atMost = (max: number, tooLong: MessageKey) =>
   z.refine<string>((text) => textLength(text) <= max, tooLong);
-
-/** White space, and characters that are never drawn, such as a zero-width space. */
-const NOTHING_TO_SEE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
-
-/** Whether a text shows nothing: a card or a name of that kind could not be found on a screen. */
-export const isBlank = (text: string): boolean => NOTHING_TO_SEE.test(text);
 
 export const notBlank = (required: MessageKey) => z.refine<string>((text) => !isBlank(text), required);
 

@@ -18,6 +18,7 @@ import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { type CommandKind, commandHandlers, sendCommand } from '#lib/commands';
 import { isComposing } from '#lib/keyPress';
+import { typedText } from '#lib/typedText';
 import { useObservable } from '#lib/useObservable';
 import { useCurrentUser } from '#lib/useSession';
 import { useSettled } from '#lib/useSettled';
@@ -60,7 +61,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   const chosenOption = useRef<HTMLDivElement>(null);
   const { isAdmin } = useCurrentUser();
   const handlers = useObservable(commandHandlers);
-  const asked = useSettled(typed.trim());
+  const asked = useSettled(typedText(typed));
   const { data, error, isFetching, isPlaceholderData } = useInfiniteQuery(
     searchQuery({ q: asked, limit: FOUND_SHOWN }),
   );
@@ -73,7 +74,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
     const early = takeEarly();
     if (early) setTyped(early);
   }, [takeEarly]);
-  const isFoundForLess = asked !== typed.trim() || isPlaceholderData;
+  const isFoundForLess = asked !== typedText(typed) || isPlaceholderData;
   // What was found for the text before may not fit: the item before it searches for all of it.
   const first = items[0]?.group === 'found' && items.length > 1 && !isFoundForLess ? 1 : 0;
   const place = items.findIndex((item) => keyOf(item) === chosenKey);

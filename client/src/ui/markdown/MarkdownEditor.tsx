@@ -1,3 +1,4 @@
+import { isBlank } from '@livelane/shared/values/blank';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
@@ -137,7 +138,7 @@ export function MarkdownEditor(props: Props) {
           size="small"
           color="inherit"
           aria-pressed={isPreview}
-          disabled={!isPreview && value.trim() === ''}
+          disabled={!isPreview && isBlank(value)}
           onClick={() => setPreview(!isPreview)}
         >
           {t(isPreview ? 'markdown_write' : 'markdown_preview')}

@@ -1,6 +1,7 @@
 import { NAME_MAX } from '@livelane/shared/http/limits';
 import { emailSchema } from '@livelane/shared/users/user.schema';
-import { isBlank, NOT_ALLOWED } from '@livelane/shared/values/text';
+import { isBlank } from '@livelane/shared/values/blank';
+import { NOT_ALLOWED } from '@livelane/shared/values/text';
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';

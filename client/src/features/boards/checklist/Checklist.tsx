@@ -10,6 +10,7 @@ import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { isComposing } from '#lib/keyPress';
+import { typedText } from '#lib/typedText';
 import { useCurrentUser } from '#lib/useSession';
 import { announce } from '#ui/announce/announce';
 import { showToast } from '#ui/toast/toast.store';
@@ -125,7 +126,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     const following = checklist[checklist.indexOf(item) + 1]?.id ?? null;
     setEditing(isNextWanted ? following : null);
     if (isNextWanted && !following) addField.current?.focus();
-    const text = next.trim();
+    const text = typedText(next);
     if (!text) remove(item);
     else if (text !== baseText && text !== item.text)
       onChange((now) => changeItem(clock, now, item, { text, baseText }));

@@ -1,4 +1,5 @@
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import { isBlank } from '@livelane/shared/values/blank';
 import AddCard from '@mui/icons-material/AddTaskOutlined';
 import Close from '@mui/icons-material/Close';
 import DragIndicator from '@mui/icons-material/DragIndicator';
@@ -145,7 +146,7 @@ function ItemText({ taskId, item: { id, text }, isFocused, onSave, onCancel }: I
   };
   const type = (now: string) => {
     setTyped(now);
-    if (now === begun || now.trim() === '') dropItemEdit(userId, id);
+    if (now === begun || isBlank(now)) dropItemEdit(userId, id);
     else {
       keepItemBase(userId, id, { taskId, text: begun });
       keepItemDraft(userId, id, now);

@@ -41,3 +41,7 @@ it('keeps a line that is too long whole', () => {
   const line = 'a'.repeat(ITEM_TEXT_MAX + 1);
   expect(texts(`- Milk\n- ${line}`)).toEqual(['Milk', line]);
 });
+
+it('takes no line of invisible characters', () => {
+  expect(texts('- Milk\n- \u200b\n\u2060 ')).toEqual(['Milk']);
+});

@@ -1,6 +1,7 @@
 import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
 import type { NewItem } from '@livelane/shared/tasks/checklist';
 import { textLength } from '@livelane/shared/values/text-length';
+import { typedText } from '#lib/typedText';
 
 /** List markup before an item's text: a bullet, a number, a checkbox. `1.5 l` and `-5 °C` are text. */
 const BULLET = /^\s*(?:•|(?:[-*+–]|\d+[.)])(?=\s|$))?\s*(?:\[([ xX]?)\]|([☐☑✓✔]))?\s*/;
@@ -14,9 +15,9 @@ export function pastedItems(text: string): NewItem[] {
   });
 }
 
-/** The item of a typed line, which is all text; none for spaces. */
+/** The item of a typed line, which is all text; none where nothing would be seen. */
 export function typedItems(line: string, isDone = false): NewItem[] {
-  const text = line.trim();
+  const text = typedText(line);
   return text ? [{ text, isDone }] : [];
 }
 

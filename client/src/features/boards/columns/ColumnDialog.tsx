@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { typedText } from '#lib/typedText';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormActions } from '#ui/form/FormActions';
 import { FormError } from '#ui/form/FormError';
@@ -44,7 +45,7 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
     event.preventDefault();
     if (isWrong) return;
     const wipLimit = max === '' ? null : { max: Number(max), isHard: isHard && canBeHard };
-    const wanted = { name: name.trim() || null, wipLimit, policy: policy.trim(), isHidden };
+    const wanted = { name: typedText(name) || null, wipLimit, policy: policy.trim(), isHidden };
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(
         ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof wanted]),

@@ -16,7 +16,9 @@ describe('a column', () => {
     show(<QuickAdd state="READY" />, [], { onQuickAdd });
     const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
     await user.type(field, '   {Enter}');
+    await user.type(field, '\u200b{Enter}');
     expect(onQuickAdd).not.toHaveBeenCalled();
+    await user.clear(field);
     await user.type(field, 'Buy milk {Enter}');
     expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
     expect(field).toHaveValue('');

@@ -4,6 +4,7 @@ import { textLength } from '@livelane/shared/values/text-length';
 import { type KeyboardEvent, memo, useEffect, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
+import { typedText } from '#lib/typedText';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { refusalOf } from './column.limit';
@@ -36,7 +37,7 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   });
   const [title, setTitle] = useState('');
   const problemId = useId();
-  const wanted = title.trim();
+  const wanted = typedText(title);
   const isTyped = wanted !== '';
   useEffect(() => (isTyped ? keepColumn(state) : undefined), [isTyped, state]);
   const isTooLong = textLength(wanted) > TITLE_MAX;

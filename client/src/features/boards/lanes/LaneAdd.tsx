@@ -1,4 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { isBlank } from '@livelane/shared/values/blank';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '#i18n/useT';
@@ -80,7 +81,7 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
   );
 }
 
-const isEmpty = (field: EventTarget) => field instanceof HTMLInputElement && field.value.trim() === '';
+const isEmpty = (field: EventTarget) => field instanceof HTMLInputElement && isBlank(field.value);
 
 /**
  * The project of a task that is added to a lane of a person or label: not every project has them. Undefined if any

@@ -1,3 +1,4 @@
+import { isBlank } from '@livelane/shared/values/blank';
 import {
   commentEdits,
   dropCommentEdit,
@@ -19,7 +20,7 @@ export function typedTexts(userId: string, taskId: string): TypedText[] {
   return [
     ...all('comment', loadCommentDraft(userId, taskId), commentEdits(userId, taskId)),
     ...all('item', loadItemDraft(userId, taskId), itemEdits(userId, taskId)),
-  ].filter(({ text }) => text.trim() !== '');
+  ].filter(({ text }) => !isBlank(text));
 }
 
 export function dropTexts(userId: string, taskId: string): void {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { typedText } from '#lib/typedText';
 
 /** A new task requested by a shortcut of the installed app, or shared by another app (manifest). */
 export interface AskedTask {
@@ -13,7 +14,7 @@ const PARAMS = ['new', 'share-title', 'share-text', 'share-url'] as const;
 function askedTask(search: string): AskedTask | null {
   const params = new URLSearchParams(search);
   if (!PARAMS.some((name) => params.has(name))) return null;
-  const part = (name: (typeof PARAMS)[number]) => params.get(name)?.trim() ?? '';
+  const part = (name: (typeof PARAMS)[number]) => typedText(params.get(name) ?? '');
   const [text, url] = [part('share-text'), part('share-url')];
   const [firstLine = '', ...lines] = (part('share-title') || text || url).split('\n');
   const rest = part('share-title') ? text : lines.join('\n').trim();

@@ -79,6 +79,16 @@ it.each([
   expect(names()).toEqual(['にほんご']);
 });
 
+it('keeps the name of a view where nothing would be seen of the new one', async () => {
+  const { field, names } = open();
+  for (const value of [' ', '\u200b']) {
+    fireEvent.change(field, { target: { value } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() => expect(field).toHaveValue('Mine'));
+  }
+  expect(names()).toEqual([]);
+});
+
 it('renames a view once when its field is left before the answer, and keeps what is typed meanwhile', async () => {
   const { field, answer, names } = open();
   fireEvent.change(field, { target: { value: 'Ours' } });

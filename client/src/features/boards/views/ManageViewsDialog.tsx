@@ -13,6 +13,7 @@ import { useRef, useState } from 'react';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
+import { typedText } from '#lib/typedText';
 import { useCurrentUser } from '#lib/useSession';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
@@ -67,7 +68,7 @@ function ViewRow({ view }: { view: View }) {
   const { mutateAsync: create } = useCreateView(boardId);
   const showError = useErrorToast();
   const rename = async () => {
-    const name = typed?.trim();
+    const name = typed === null ? null : typedText(typed);
     if (name && name === saving.current) return;
     if (name && name !== view.name) {
       saving.current = name;
@@ -76,7 +77,7 @@ function ViewRow({ view }: { view: View }) {
       if (!isSaved) return;
     }
     // More may have been typed meanwhile.
-    setTyped((now) => (now?.trim() === name ? null : now));
+    setTyped((now) => (now !== null && typedText(now) === name ? null : now));
   };
   const bringBack = () => {
     // Keeps the id, so that existing links work again.

@@ -1,3 +1,4 @@
+import { isBlank } from '@livelane/shared/values/blank';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
@@ -25,7 +26,7 @@ export function CommentComposer({ userId, taskId, people, onSend, onTyping }: Pr
     if (sent > 0) field.current?.focus();
   }, [sent]);
   const [isFocused, setFocused] = useState(false);
-  const isTyping = isFocused && text.trim() !== '';
+  const isTyping = isFocused && !isBlank(text);
   const notify = useRef(onTyping);
   useEffect(() => {
     notify.current = onTyping;

@@ -1,6 +1,6 @@
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from '@livelane/shared/comments/comment.limits';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
-import { isBlank } from '@livelane/shared/values/text';
+import { isBlank } from '@livelane/shared/values/blank';
 import { textLength } from '@livelane/shared/values/text-length';
 import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';

@@ -113,3 +113,9 @@ it('says what is typed there with labels before it, too', async () => {
   const { field } = await openMaking(['urgent']);
   expect(field).toHaveAttribute('placeholder', 'Add…');
 });
+
+it('offers no label of invisible characters', async () => {
+  const { user, field } = await openMaking([]);
+  await user.type(field, '\u200b');
+  expect(screen.queryByRole('option')).not.toBeInTheDocument();
+});

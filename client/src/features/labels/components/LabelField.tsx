@@ -9,6 +9,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { clock } from '#lib/clock';
+import { typedText } from '#lib/typedText';
 import { keepEnter } from '#ui/form/keepEnter';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
@@ -102,7 +103,7 @@ export function LabelField({ workspaceId, value, onChange, onMaking, label, note
       filterSelectedOptions
       filterOptions={(options, state) => {
         const found = filterOptions(options, state);
-        const name = state.inputValue.trim();
+        const name = typedText(state.inputValue);
         const isNew = name !== '' && !isTooLong && !labelNamed(labels, name);
         return isNew ? [...found, NEW + name] : found;
       }}

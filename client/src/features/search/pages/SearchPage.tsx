@@ -18,6 +18,7 @@ import { useLabels } from '#features/labels/labels.api';
 import { useGoneLabels } from '#features/labels/useGoneLabels';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
+import { typedText } from '#lib/typedText';
 import { useSettled } from '#lib/useSettled';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
@@ -68,7 +69,7 @@ export default function SearchPage() {
   const workspaceName = (id: string) => workspaces.find((each) => each.id === id)?.name;
   const people = usePeopleOf(workspaceIds);
   const columnName = useColumnNames();
-  const asked = useSettled(typed.trim());
+  const asked = useSettled(typedText(typed));
   const filter = (name: FilterName) => params.get(name) ?? '';
   const projects = workspaces.flatMap(({ projects }) => projects);
   const searched = filter('projectId').split(',').filter(Boolean);

@@ -1,3 +1,4 @@
+import { isBlank } from '@livelane/shared/values/blank';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
@@ -30,7 +31,7 @@ export function TaskDescription({ control, note }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { apply, onPaste, onKeyDown } = useTextEdits(field);
   const { isWithin: isTyping, enter, leave } = useFocusWithin();
-  const isRead = !isTyping && input.value.trim() !== '';
+  const isRead = !isTyping && !isBlank(input.value);
   const click = ({ target }: MouseEvent<HTMLElement>) => {
     // Clicks on links and checkboxes keep their meaning, as does selecting text.
     if (target instanceof Element && target.closest('a, label')) return;
