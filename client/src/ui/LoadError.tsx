@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
+import { ACTIONS_BELOW_ON_PHONE } from './alertActions.styles';
 import { TextLink } from './TextLink';
 import { useErrorText } from './useErrorText';
 
@@ -11,21 +13,26 @@ interface Props {
   /** The catalogue's text for the failed load, if the reason alone does not say enough. */
   title?: string;
   onRetry: () => void;
+  /** Another way out, before the button that tries again. */
+  action?: ReactNode;
 }
 
 /** Why a page has nothing to show, at its top (specification section 8). */
-export function LoadError({ error, title, onRetry }: Props) {
+export function LoadError({ error, title, onRetry, action }: Props) {
   const t = useT();
   const text = useErrorText(error);
   if (!error) return null;
   return (
     <Alert
       severity="error"
-      sx={{ mb: 3 }}
+      sx={{ mb: 3, ...(action ? ACTIONS_BELOW_ON_PHONE : {}) }}
       action={
-        <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
-          {t('action_retry')}
-        </Button>
+        <>
+          {action}
+          <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
+            {t('action_retry')}
+          </Button>
+        </>
       }
     >
       {title} {text !== title && text}

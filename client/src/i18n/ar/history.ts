@@ -72,6 +72,8 @@ export const history: Texts<typeof original> = {
   rewind_close: 'العودة إلى الآن',
   rewind_load_error: 'تعذّر تحميل هذه اللحظة.',
   rewind_beyond: 'يشير هذا العنوان إلى ما بعد آخر تغيير في اللوحة. اختر لحظة أخرى أو عد إلى الآن.',
+  rewind_folded: 'لم تعد هذه اللحظة محفوظة. اختر لحظة أحدث أو عد إلى الآن.',
+  rewind_oldest: 'أقدم لحظة محفوظة',
   rewind_was: '«{title}» كما كانت',
   rewind_take_back: 'استعادة كل شيء',
   rewind_take_field: 'استعادة: {field}',

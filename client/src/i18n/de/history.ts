@@ -71,6 +71,9 @@ export const history: Texts<typeof original> = {
   rewind_load_error: 'Dieser Zeitpunkt konnte nicht geladen werden.',
   rewind_beyond:
     'Diese Adresse führt über die letzte Änderung des Boards hinaus. Wählen Sie einen anderen Zeitpunkt, oder kehren Sie zum aktuellen Stand zurück.',
+  rewind_folded:
+    'Dieser Zeitpunkt wird nicht mehr aufbewahrt. Wählen Sie einen späteren, oder kehren Sie zum aktuellen Stand zurück.',
+  rewind_oldest: 'Frühester verfügbarer Zeitpunkt',
   rewind_was: '„{title}“, wie sie war',
   rewind_take_back: 'Alles wiederherstellen',
   rewind_take_field: 'Wiederherstellen: {field}',

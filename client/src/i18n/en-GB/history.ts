@@ -68,6 +68,8 @@ export const history = {
   rewind_load_error: 'This moment could not be loaded.',
   rewind_beyond:
     'This address leads beyond the board’s last change. Choose another moment, or go back to now.',
+  rewind_folded: 'This moment is no longer kept. Choose a later one, or go back to now.',
+  rewind_oldest: 'Earliest kept moment',
   rewind_was: '“{title}” as it was',
   rewind_take_back: 'Restore everything',
   rewind_take_field: 'Restore: {field}',

@@ -71,6 +71,8 @@ export const history: Texts<typeof original> = {
   rewind_load_error: 'No se pudo cargar este momento.',
   rewind_beyond:
     'Esta dirección lleva más allá del último cambio del tablero. Elige otro momento o vuelve al presente.',
+  rewind_folded: 'Este momento ya no se conserva. Elige otro posterior o vuelve al presente.',
+  rewind_oldest: 'Primer momento conservado',
   rewind_was: '«{title}» tal como era',
   rewind_take_back: 'Restaurar todo',
   rewind_take_field: 'Restaurar: {field}',

@@ -72,6 +72,8 @@ export const history: Texts<typeof original> = {
   rewind_load_error: 'Impossible de charger ce moment.',
   rewind_beyond:
     'Cette adresse mène au-delà de la dernière modification du tableau. Choisissez un autre moment ou revenez à maintenant.',
+  rewind_folded: 'Ce moment n’est plus conservé. Choisissez un moment plus récent ou revenez à maintenant.',
+  rewind_oldest: 'Premier moment conservé',
   rewind_was: '« {title} » telle qu’elle était',
   rewind_take_back: 'Tout restaurer',
   rewind_take_field: 'Restaurer : {field}',

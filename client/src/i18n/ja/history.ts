@@ -71,6 +71,8 @@ export const history: Texts<typeof original> = {
   rewind_load_error: 'この時点のボードを読み込めませんでした。',
   rewind_beyond:
     'このアドレスは、ボードの最後の変更より先を指しています。別の時点を選ぶか、現在に戻ってください。',
+  rewind_folded: 'この時点はもう保存されていません。より後の時点を選ぶか、現在に戻ってください。',
+  rewind_oldest: '保存されている最も古い時点',
   rewind_was: '当時の「{title}」',
   rewind_take_back: 'すべて復元',
   rewind_take_field: '復元：{field}',

@@ -72,6 +72,8 @@ export const history: Texts<typeof original> = {
   rewind_load_error: 'Não foi possível carregar este momento.',
   rewind_beyond:
     'Este endereço leva além da última alteração do quadro. Escolha outro momento ou volte ao presente.',
+  rewind_folded: 'Este momento não é mais guardado. Escolha um posterior ou volte ao presente.',
+  rewind_oldest: 'Primeiro momento guardado',
   rewind_was: '“{title}” como era',
   rewind_take_back: 'Restaurar tudo',
   rewind_take_field: 'Restaurar: {field}',

@@ -70,6 +70,8 @@ export const history: Texts<typeof original> = {
   rewind_close: '返回现在',
   rewind_load_error: '无法加载此时间点。',
   rewind_beyond: '此地址超出了看板的最后一次更改。请选择其他时间点，或返回现在。',
+  rewind_folded: '此时间点已不再保留。请选择更晚的时间点，或返回现在。',
+  rewind_oldest: '保留的最早时间点',
   rewind_was: '“{title}”当时的样子',
   rewind_take_back: '全部恢复',
   rewind_take_field: '恢复：{field}',

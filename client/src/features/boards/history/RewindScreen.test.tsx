@@ -84,6 +84,30 @@ test('an address beyond the last change says so, and leads to other moments and 
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on /));
 });
 
+test('a version that is no longer kept says so, and leads to the oldest that is', async () => {
+  const folded = refusal(410, 'No longer kept', { code: 'history_folded' });
+  const { network, user, onClose } = open({ [`${READ}2`]: folded, [`${READ}4`]: at(4) }, '/?at=2');
+  const notice = await screen.findByText(/^This moment is no longer kept\./);
+  expect(screen.getByRole('status')).toContainElement(notice);
+  // Another try would end as the first.
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  network.answer({ [TIMELINE]: { body: { ...(timeline.body as object), oldestV: 4 } } });
+  await user.click(screen.getByRole('button', { name: 'Earliest kept moment' }));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^The board as it was on /));
+  expect(screen.getByRole('status')).not.toHaveTextContent('no longer kept');
+  expect(screen.getByRole('slider')).toHaveFocus();
+});
+
+test('without a board to show there is one bar, with the reason and the way back', async () => {
+  const { user, onClose } = open({ [`${READ}5`]: refusal(503, 'Not now') }, '/?at=5');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This moment could not be loaded.');
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back to now' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
 test('from a version that cannot be shown one can go to another', async () => {
   const { user } = open({ [`${READ}5`]: refusal(503, 'Not now'), [`${READ}8`]: at(8) }, '/?at=5');
   expect(await screen.findByRole('alert')).toHaveTextContent('This moment could not be loaded.');

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { PAST_BOARD, projectBoard } from '#board-sync/board.types';
@@ -14,6 +14,7 @@ import { type Failed, type Shown, usePastBoard } from '#features/rewind/usePastB
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { useAppSelector } from '#store/hooks';
+import { ACTIONS_BELOW_ON_PHONE } from '#ui/alertActions.styles';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { focusableMain } from '#ui/focusableMain';
 import { LoadError } from '#ui/LoadError';
@@ -55,7 +56,8 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const past = useAppSelector((state) => projectBoard(state.board, PAST_BOARD));
   const [openId, setOpenId] = useState<string | null>(null);
   const { commit } = useChanges(projectId, () => canRestoreTasks);
-  const { from, to, firstV, marks, error, readAgain } = usePastTimes(projectId);
+  const { from, to, firstV, marks, error, readAgain, readOldest } = usePastTimes(projectId);
+  const bar = useRef<HTMLDivElement>(null);
   const { startV = headV, isOwnEntry } = useRewindAddress(shown?.v, (v) => void show({ v }));
   const navigate = useNavigate();
   const close = () => (isOwnEntry ? void navigate(-1) : onClose());
@@ -113,6 +115,20 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   // Where the first moment could not be shown, others still can.
   const place = shown ?? (failed && { v: headV, at: to });
   const isBeyond = !shown && failed !== null && isBadVersion(failed);
+  const isFolded = failed?.error instanceof ApiError && failed.error.code === 'history_folded';
+  // Another try would end as the first.
+  const isFinal = isBeyond || isFolded;
+  const showOldest = async () => {
+    // The button goes once that is shown.
+    bar.current?.querySelector<HTMLElement>('input[type="range"]')?.focus();
+    // Read anew: what was the oldest when the past was opened may be gone as well.
+    void show({ v: await readOldest() });
+  };
+  const closeButton = (
+    <Button color="inherit" size="small" onClick={close}>
+      {t('rewind_close')}
+    </Button>
+  );
   const notice = ({ at }: Shown) =>
     at === null
       ? t('rewind_start')
@@ -122,33 +138,31 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       <BoardContext value={context}>
         <BoardMain>
           {header}
-          <Box sx={IN_VIEW}>
-            <Alert
-              severity="info"
-              icon={failed && !shown && !isBeyond ? false : undefined}
-              role="status"
-              // On a phone the button is below the text.
-              sx={{
-                flexWrap: { xs: 'wrap', sm: 'nowrap' },
-                '& .MuiAlert-message': { flex: 1 },
-                '& .MuiAlert-action': {
-                  flexBasis: { xs: '100%', sm: 'auto' },
-                  justifyContent: 'flex-end',
-                  whiteSpace: 'nowrap',
-                },
-              }}
-              action={
-                <Button color="inherit" size="small" onClick={close}>
-                  {t('rewind_close')}
-                </Button>
-              }
-            >
-              {shown ? notice(shown) : isBeyond && t('rewind_beyond')}
-            </Alert>
+          <Box ref={bar} sx={IN_VIEW}>
+            {(shown || !failed || isFinal) && (
+              <Alert
+                severity="info"
+                role="status"
+                sx={{ mb: 1, ...ACTIONS_BELOW_ON_PHONE }}
+                action={
+                  <>
+                    {isFolded && (
+                      <Button color="inherit" size="small" onClick={() => void showOldest()}>
+                        {t('rewind_oldest')}
+                      </Button>
+                    )}
+                    {closeButton}
+                  </>
+                }
+              >
+                {shown && notice(shown)} {isBeyond && t('rewind_beyond')} {isFolded && t('rewind_folded')}
+              </Alert>
+            )}
             <LoadError
-              error={isBeyond ? null : failed?.error}
+              error={isFinal ? null : failed?.error}
               title={t('rewind_load_error')}
               onRetry={() => failed && void show(failed.moment)}
+              action={!shown && closeButton}
             />
             {!failed && <LoadError error={error} title={t('error_loading')} onRetry={readAgain} />}
             {place && from !== null && (
@@ -197,5 +211,6 @@ function usePastTimes(projectId: string) {
     const marks = from === null ? [] : busyTimes(points, from, to);
     return { from, to, firstV: data?.oldestV ?? 0, marks };
   }, [data, openedAt]);
-  return { ...times, error: data ? null : error, readAgain: () => void refetch() };
+  const readOldest = async () => (await refetch()).data?.oldestV ?? times.firstV;
+  return { ...times, error: data ? null : error, readAgain: () => void refetch(), readOldest };
 }
