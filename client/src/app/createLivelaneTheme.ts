@@ -99,6 +99,16 @@ const options: ThemeOptions = {
         // Arabic letters join: letter spacing would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': RING,
+        // Backgrounds and shadows are not drawn then, nor is a disabled control's colour unless it is a real one.
+        '@media (forced-colors: active)': {
+          '.MuiDialog-paper, .MuiPopover-paper': { border: '1px solid' },
+          '.Mui-disabled': { color: 'GrayText !important' },
+          '.Mui-selected, a[aria-current]': {
+            forcedColorAdjust: 'none',
+            background: 'Highlight !important',
+            color: 'HighlightText !important',
+          },
+        },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
