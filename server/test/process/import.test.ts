@@ -145,8 +145,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const env = { DATA_DIR: dataDir('first') };
     let isStopped = false;
     const line = await lineTo((bytes) => {
-      // The first documents after the mark.
-      if (!isStopped && /insert\0.{4}(?!schema\0)\w+\0/s.test(bytes)) isStopped = stopped.child.kill(signal);
+      // With the first documents after the mark, and again: Ctrl+C reaches the program from the terminal and from npm.
+      isStopped ||= /insert\0.{4}(?!schema\0)\w+\0/s.test(bytes);
+      if (isStopped) stopped.child.kill(signal);
       return 0;
     });
     const stopped = program('import-embedded', env, '--to', line.uri);

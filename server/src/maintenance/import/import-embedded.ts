@@ -9,6 +9,9 @@ import { copyDatabase } from './copy-database';
 const USAGE =
   'usage: npm run import-embedded -- --to mongodb://… (the embedded database goes there) or --from mongodb://… (it comes from there)';
 
+/** How long a step may go on after a signal, as the counting of a large collection: then the claim ends by itself. */
+const EXIT_MS = 5_000;
+
 // Copies the embedded database of DATA_DIR into a MongoDB, or a MongoDB into a new embedded database.
 runProgram(async () => {
   const { to, from } = options();
@@ -43,11 +46,14 @@ runProgram(async () => {
   }
 });
 
-/** Of the first Ctrl+C or SIGTERM; a second one ends the program at once. */
+/** Of Ctrl+C or SIGTERM. Later ones change nothing: Ctrl+C reaches this program from the terminal and from npm. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error('the import was stopped: run it again')));
+  const end = () => {
+    stop.abort(new Error('the import was stopped: run it again'));
+    setTimeout(() => process.exit(1), EXIT_MS).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   return stop.signal;
 }
 
