@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Label } from '@livelane/shared/labels/label.schema';
 import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { mongo } from 'mongoose';
 import type { TestDatabase } from '../../../test/database';
 import {
   createProject,
@@ -313,3 +314,31 @@ test('R22 while an older node lives, no label is deleted, merged or restored', a
   expect((await restore()).status).toBe(200);
   expect(new Set(await labelsOf(task.id))).toEqual(new Set([into, gone]));
 });
+
+test.each(['insertOne', 'updateOne'] as const)(
+  'a label that has taken the place of another and is deleted at once is in the way of none (%s)',
+  async (command) => {
+    const gone = await made('Gone');
+    expect((await remove(gone)).status).toBe(204);
+    const write = mongo.Collection.prototype[command] as (...of: unknown[]) => Promise<never>;
+    let isFirst = true;
+    jest.spyOn(mongo.Collection.prototype, command).mockImplementation(async function (
+      this: mongo.Collection,
+      ...of: unknown[]
+    ) {
+      if (!isFirst || this.collectionName !== 'labels') return write.apply(this, of);
+      isFirst = false;
+      const quick = await made('Quick');
+      try {
+        return await write.apply(this, of);
+      } finally {
+        expect((await remove(quick, a)).status).toBe(204);
+      }
+    });
+    const label = { name: 'Slow', colour: 'red' };
+    const { status } =
+      command === 'insertOne' ? await a.request(owner).post(path, label) : await restore(gone);
+    expect(status).toBe(command === 'insertOne' ? 201 : 200);
+    expect(isFirst).toBe(false);
+  },
+);

@@ -55,7 +55,7 @@ export class LabelStore {
     const at = new Date();
     const returning = { id: randomUUID(), by, at, removedAt, ...(into !== undefined && { into }) };
     const isInUse = async () => (await this.named(workspaceId, name)) !== null;
-    return this.intoFreeSlot({ id: _id, workspaceId, name }, isInUse, (keys) =>
+    return this.intoFreeSlot({ workspaceId, name }, isInUse, (keys) =>
       this.rows.updateOne(
         { _id, removedAt },
         {
@@ -139,9 +139,9 @@ export class LabelStore {
     await this.model.deleteMany({ workspaceId });
   }
 
-  /** Tries again only if someone else has just taken the place. */
+  /** Tries again if not the name or the id was in use, but the place: someone else has just taken it, or given it up again. */
   private async intoFreeSlot(
-    { id, workspaceId, name }: Pick<Label, 'id' | 'workspaceId' | 'name'>,
+    { workspaceId, name }: Pick<Label, 'workspaceId' | 'name'>,
     isInUse: () => Promise<boolean>,
     write: (keys: { nameKey: string; slot: string }) => Promise<unknown>,
   ): Promise<'written' | 'taken' | 'full'> {
@@ -149,8 +149,7 @@ export class LabelStore {
       const slot = await this.freeSlot(workspaceId);
       if (slot === null) return (await isInUse()) ? 'taken' : 'full';
       if (!(await isDuplicate(write({ nameKey: nameKey(workspaceId, name), slot })))) return 'written';
-      const other = await this.rows.findOne({ slot }, { projection: { _id: 1 } });
-      if (!other || other._id === id || (await isInUse())) return 'taken';
+      if (await isInUse()) return 'taken';
     }
   }
 

@@ -1,4 +1,5 @@
 import type { View } from '@livelane/shared/views/view.schema';
+import { mongo } from 'mongoose';
 import { createMember, createProject, type TestProject, type TestUser } from '../../../test/factories';
 import type { TestServer } from '../../../test/harness';
 import { onTwoNodes } from '../../../test/onTwoNodes';
@@ -76,4 +77,24 @@ test('places of shared and own views follow them', async () => {
   await made({ isShared: true });
   const rows = await a.connection.collection('views').find({ projectId: project.id }).toArray();
   expect(rows.map(({ slot }) => slot).sort()).toEqual([`${project.id} shared 0`, `${project.id} shared 1`]);
+});
+
+test('a view that has taken the place of another and is deleted at once is not in its way', async () => {
+  const { insertOne } = mongo.Collection.prototype;
+  let isFirst = true;
+  jest.spyOn(mongo.Collection.prototype, 'insertOne').mockImplementation(async function (
+    this: mongo.Collection,
+    ...of
+  ) {
+    if (!isFirst || this.collectionName !== 'views') return insertOne.apply(this, of);
+    isFirst = false;
+    const quick = await made();
+    try {
+      return await insertOne.apply(this, of);
+    } finally {
+      expect((await b.request(owner).delete(`/views/${quick.id}`)).status).toBe(204);
+    }
+  });
+  const { status } = await a.request(owner).post('/views', { projectId: project.id, name: 'Slow' });
+  expect([status, isFirst]).toEqual([201, false]);
 });

@@ -39,9 +39,10 @@ export class ViewStore {
 
   /** `taken`: the id is in use; `full`: the limit is reached. */
   insert({ id, ...fields }: View): Promise<'done' | 'taken' | 'full'> {
-    return this.inSlot(placeOf({ id, ...fields }), async (slot) => {
+    const write = async (slot: string) => {
       await this.rows.insertOne({ _id: id, ...fields, slot });
-    });
+    };
+    return this.inSlot(placeOf({ id, ...fields }), write, async () => (await this.find(id)) !== null);
   }
 
   /**
@@ -79,9 +80,11 @@ export class ViewStore {
     await this.model.deleteMany({ createdBy: _id, isShared: false });
   }
 
+  /** @param isInUse whether a new view's id is */
   private async inSlot(
     place: string,
     write: (slot: string) => Promise<void>,
+    isInUse: () => Promise<boolean> = async () => false,
   ): Promise<'done' | 'taken' | 'full'> {
     const slots = Array.from({ length: VIEWS_MAX }, (_, n) => `${place} ${n}`);
     for (;;) {
@@ -94,8 +97,8 @@ export class ViewStore {
         return 'done';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // Tries again only if someone else has just taken the place.
-        if (!(await this.model.exists({ slot }))) return 'taken';
+        // Else someone else has just taken the place, and may have given it up again.
+        if (await isInUse()) return 'taken';
       }
     }
   }
