@@ -268,6 +268,9 @@ test('a deleted task: every call is 410; restored, its comments are back', async
     () => owner.post(`/comments/${two.id}/restore`),
   ])
     expect(await refused(call())).toEqual([410, 'task_deleted']);
+  // R3: the right comes before the state, as with a task that is there.
+  expect(await refused(member.put(`/comments/${one.id}`, { text: 'X' }))).toEqual([403, 'forbidden']);
+  expect(await refused(member.delete(`/comments/${one.id}`))).toEqual([403, 'forbidden']);
   await owner.post(`/tasks/${task.id}/restore`);
   expect([await texts(owner), await counted()]).toEqual([['One'], 1]);
 });
