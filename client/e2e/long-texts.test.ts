@@ -144,3 +144,30 @@ browserTest('Arabic: a long name in Latin letters is cut at its end', async () =
   await look('activity', dialog.locator('[data-v]'));
   expect(found).toEqual([]);
 });
+
+browserTest(
+  'twice as large, the names of a task’s properties are read line by line, beside their values',
+  async () => {
+    const { id } = await addTask(product.url, ana, { title: 'Paint', projectId: project.id });
+    const page = await openAs(product, ana, `/project/${project.id}?task=${id}`);
+    await page.getByRole('dialog').getByLabel('Labels').waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const names = await page.locator('[role=dialog] .MuiInputLabel-root').evaluateAll((labels) =>
+      labels.map((label) => {
+        const { fontSize, lineHeight } = getComputedStyle(label);
+        const range = document.createRange();
+        range.selectNodeContents(label);
+        const value = label.nextElementSibling?.getBoundingClientRect();
+        return {
+          text: label.textContent,
+          areLinesApart: Number.parseFloat(lineHeight) >= Number.parseFloat(fontSize),
+          isBesideValue: range.getBoundingClientRect().right <= (value?.left ?? 0),
+        };
+      }),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names).toEqual(names.map(({ text }) => ({ text, areLinesApart: true, isBesideValue: true })));
+  },
+);

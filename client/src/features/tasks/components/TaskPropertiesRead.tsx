@@ -63,7 +63,7 @@ export function TaskPropertiesRead({ values, projects, people, labels, stateName
   return (
     <Box
       component="dl"
-      sx={{ m: 0, display: 'grid', gridTemplateColumns: `${LABEL}px minmax(0, 1fr)`, gap: 1.5 }}
+      sx={{ m: 0, display: 'grid', gridTemplateColumns: `${LABEL} minmax(0, 1fr)`, gap: 1.5 }}
     >
       {Object.entries(rows).map(([of, value]) => (
         <Box key={of} sx={{ display: 'contents' }}>

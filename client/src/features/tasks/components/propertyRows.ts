@@ -1,7 +1,7 @@
 import { CUT_AT_ITS_END } from '#ui/mirrored';
 
-/** Width of a property's label with its gap, in pixels. */
-export const LABEL = 136;
+/** Width of a property's label with its gap: it grows with the text, as far as that leaves room for the value. */
+export const LABEL = 'min(8.5rem, 48%)';
 
 /**
  * Turns MUI's outlined fields into rows of label and value: the frame appears on hover and focus. The fields themselves
@@ -13,7 +13,7 @@ export const PROPERTY_ROWS = {
   gap: 0.5,
   '& .MuiFormControl-root': {
     display: 'grid',
-    gridTemplateColumns: `${LABEL}px minmax(0, 1fr)`,
+    gridTemplateColumns: `${LABEL} minmax(0, 1fr)`,
     alignItems: 'start',
     width: '100%',
   },
@@ -24,10 +24,11 @@ export const PROPERTY_ROWS = {
     pointerEvents: 'auto',
     whiteSpace: 'normal',
     overflow: 'visible',
+    overflowWrap: 'anywhere',
     pt: '8px',
     paddingInlineEnd: '8px',
     fontSize: '0.8125rem',
-    lineHeight: '20px',
+    lineHeight: '1.25rem',
     color: 'text.secondary',
   },
   // The label is beside the field, so the placeholder is always visible.
