@@ -92,7 +92,7 @@ test('R30 a mail that has failed for a day is given up, quiet hours or not', asy
   await failed('Unwanted');
   const dayAgo = new Date(Date.now() - 25 * HOUR_MS);
   await notifications().updateMany({}, { $set: { at: dayAgo } });
-  await mails().updateMany({}, { $set: { createdAt: dayAgo } });
+  await mails().updateMany({}, { $set: { failingSince: dayAgo } });
   await tryInQuietHours();
   smtp.next({ refuse: 451 });
   await wish({ quietHours: null });
