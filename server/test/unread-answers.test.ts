@@ -15,8 +15,6 @@ let project: TestProject;
 let bob: TestUser;
 let cursor: { projectId: string; epoch: string; sinceV: number };
 beforeAll(async () => {
-  // Who does not read stays.
-  jest.spyOn(BackPressure.prototype, 'tooSlow').mockReturnValue([]);
   project = await createProject(server);
   bob = await createMember(server, project);
   const { v, epoch } = await headOf(server, project);
@@ -30,7 +28,10 @@ beforeAll(async () => {
     );
   cursor = { projectId: project.id, epoch, sinceV: v };
 });
-afterAll(() => jest.restoreAllMocks());
+beforeEach(() => {
+  // Who does not read stays.
+  jest.spyOn(BackPressure.prototype, 'tooSlow').mockReturnValue([]);
+});
 
 const askedFor = (socket: TestSocket) => socket.emitWithAck('board:subscribe', cursor);
 
