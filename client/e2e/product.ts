@@ -6,6 +6,7 @@ import { startLivelane } from '../../test-kit/livelane.process';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import type { Person } from '../../test-kit/team';
 import { drawn } from './drawn';
+import { isCardCarried } from './isCardCarried';
 import type { Kept, Seat } from './workbench';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -204,6 +205,7 @@ interface DropTarget {
 
 /** Lifts a card with the mouse and carries it to a point; the caller lets go. */
 export async function carry(page: Page, taskId: string, to: DropTarget): Promise<void> {
+  await eventually(() => page.evaluate(isCardCarried), false);
   const box = await card(page, taskId).boundingBox();
   if (!box) throw new Error('the card is not on the screen');
   const from = { x: box.x + box.width / 3, y: box.y + 14 };

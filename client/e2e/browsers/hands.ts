@@ -1,4 +1,5 @@
 import { drawn } from '../drawn';
+import { isCardCarried } from '../isCardCarried';
 import { SIGNED_IN_MARK } from '../signedIn';
 import type { BrowserWindow, Key } from './window';
 
@@ -207,6 +208,7 @@ export class Hands {
   /** Lifts a card with the mouse and carries it to the top of a list, or beneath its last card. */
   async carry(title: string, list: string, where: 'top' | 'end' = 'top'): Promise<void> {
     await this.find(list);
+    await this.until('the end of a drop', async () => !(await this.window.evaluate(isCardCarried, null)));
     const from = await this.settled('[data-task-id]', title);
     const { x, y, width } = await this.find(list);
     const bottom = await this.window.evaluate(
