@@ -231,13 +231,16 @@ export class Hands {
         start.x + ((to.x - start.x) * step) / STEPS,
         start.y + ((to.y - start.y) * step) / STEPS,
       );
-    await this.carriedThere();
-    if (where === 'end') return;
-    // Lanes close up where the card has left: the hand follows the list.
-    const there = await this.find(list);
-    if (Math.abs(there.y - y) < 1) return;
-    await this.window.move(to.x, there.y + 10);
-    await this.carriedThere();
+    // Lanes close up where the card has left, and a board scrolls beneath a hand at its edge: the hand follows the list.
+    for (let last = { x, y }; ; ) {
+      await this.carriedThere();
+      const there = await this.find(list);
+      if (Math.abs(there.x - last.x) < 1 && Math.abs(there.y - last.y) < 1) return;
+      to.x += there.x - last.x;
+      if (where === 'top') to.y += there.y - last.y;
+      last = there;
+      await this.window.move(to.x, to.y);
+    }
   }
 
   /** A card that is dropped before the hand's last move has been drawn lands where it was drawn last. */
