@@ -63,10 +63,10 @@ inEachBrowser((world) => {
       null,
     );
     for (let step = 0; step < 2; step++) await hers.window.holding('Alt', () => hers.window.press('ArrowUp'));
-    await items(bobs, ['sand it', 'varnish', 'prime', 'paint']);
+    for (const hands of [hers, bobs]) await items(hands, ['sand it', 'varnish', 'prime', 'paint']);
     const [from, to] = [
-      await hers.find('[role="dialog"] li span', 'Move “paint”'),
-      await hers.find('[role="dialog"] li', 'sand it'),
+      await hers.settled('[role="dialog"] li span', 'Move “paint”'),
+      await hers.settled('[role="dialog"] li', 'sand it'),
     ];
     await hers.window.move(from.x + from.width / 2, from.y + from.height / 2);
     await hers.window.down();

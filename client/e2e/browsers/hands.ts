@@ -106,7 +106,7 @@ export class Hands {
   }
 
   /** Waits until it stands still: dialogs open with a movement. */
-  private async settled(selector: string, name?: string): Promise<Place> {
+  async settled(selector: string, name?: string): Promise<Place> {
     for (let last = ''; ; ) {
       const place = await this.find(selector, name);
       if (JSON.stringify(place) === last) return place;
