@@ -3,8 +3,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { PROJECT, snapshot, task, withColumnName } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
@@ -12,7 +11,8 @@ import { boardRead } from '#board-sync/board.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
-import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
+import { keepsFocus } from '#test/keepsFocus';
+import { ids, StubNetwork, session } from '#test/network';
 import TrashDialog from './TrashDialog';
 
 const trashed = (more: Partial<TrashedTask> = {}): TrashedTask => ({
@@ -23,12 +23,9 @@ const trashed = (more: Partial<TrashedTask> = {}): TrashedTask => ({
   ...more,
 });
 
-function open(deleted: TrashedTask[], answers: ConstructorParameters<typeof StubNetwork>[0] = {}) {
+function open(deleted: TrashedTask[]) {
   setSession(session);
-  const network = new StubNetwork({
-    [`GET /kanban/project/${PROJECT}/trash`]: { body: deleted },
-    ...answers,
-  });
+  const network = new StubNetwork({ [`GET /kanban/project/${PROJECT}/trash`]: { body: deleted } });
   const store = createStore();
   const board = withColumnName(snapshot(1, []), 'REVIEW', 'Proofreading');
   const ada = { id: ids.ada, firstName: 'Ada', surname: 'Byron', roleId: 'member' as const };
@@ -53,23 +50,7 @@ it('calls the column of a deleted task by its name on the board', async () => {
 
 it('keeps the focus on its button while a task is restored, and after a refusal', async () => {
   const deleted = trashed({ title: 'Paint' });
-  let refuse = () => {};
-  const network = open([deleted, trashed({ title: 'Print' })], {
-    [`POST /tasks/${deleted.id}/restore`]: () =>
-      new Promise<Answer>((resolve) => {
-        refuse = () => resolve(refusal(409, 'Not now'));
-      }),
-  });
-  const user = userEvent.setup();
+  const network = open([deleted, trashed({ title: 'Print' })]);
   const button = await screen.findByRole('button', { name: /Paint/ });
-  act(() => button.focus());
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
-  // A disabled button would lose the focus.
-  expect(button).toBeEnabled();
-  await user.keyboard('{Enter}');
-  refuse();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
-  expect(button).toHaveFocus();
-  expect(network.made('POST')).toHaveLength(1);
+  await keepsFocus(network, `POST /tasks/${deleted.id}/restore`, button);
 });

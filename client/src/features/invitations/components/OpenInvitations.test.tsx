@@ -4,11 +4,11 @@ import '#test/inlineStyles';
 import type { Invitation } from '@livelane/shared/invitations/invitation.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
-import { type Answer, ids, refusal, StubNetwork, session } from '#test/network';
+import { keepsFocus } from '#test/keepsFocus';
+import { ids, StubNetwork, session } from '#test/network';
 import { OpenInvitations } from './OpenInvitations';
 
 const PATH = `/workspaces/${ids.workspace}/invitations`;
@@ -29,13 +29,8 @@ afterEach(() => setSession(null));
 
 it('keeps the focus on its button while an invitation is withdrawn, and after a refusal', async () => {
   setSession(session);
-  let refuse = () => {};
   const network = new StubNetwork({
     [`GET ${PATH}`]: { body: [invitation(1, 'bob@example.org'), invitation(2, 'cy@example.org')] },
-    [`DELETE ${PATH}/${uuid(1)}`]: () =>
-      new Promise<Answer>((resolve) => {
-        refuse = () => resolve(refusal(409, 'Not now'));
-      }),
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -44,16 +39,6 @@ it('keeps the focus on its button while an invitation is withdrawn, and after a 
       </I18nProvider>
     </QueryClientProvider>,
   );
-  const user = userEvent.setup();
   const button = await screen.findByRole('button', { name: /bob@example\.org/ });
-  act(() => button.focus());
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
-  // A disabled button would lose the focus.
-  expect(button).toBeEnabled();
-  await user.keyboard('{Enter}');
-  refuse();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
-  expect(button).toHaveFocus();
-  expect(network.made('DELETE')).toHaveLength(1);
+  await keepsFocus(network, `DELETE ${PATH}/${uuid(1)}`, button);
 });
