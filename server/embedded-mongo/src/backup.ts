@@ -143,7 +143,7 @@ async function verifyBackup(file: string, copy: string): Promise<void> {
   }
 }
 
-/** Gives a file that is about to be replaced another name as well: a folder without data would be given an empty database. */
+/** Gives a file that is about to be replaced a second name: a folder without data would be given an empty database. */
 function keepAs(file: string, name: string): void {
   try {
     linkSync(file, name);

@@ -56,6 +56,7 @@ export class FollowingStore {
   /** Those of these tasks that someone has muted. */
   async mutedBy(userId: string, taskIds: readonly string[]): Promise<Set<string>> {
     const ids = [...new Set(taskIds)].map((taskId) => idOf(taskId, userId));
+    if (ids.length === 0) return new Set();
     const found = await this.model.find({ _id: trusted({ $in: ids }), mode: 'mute' }).lean();
     return new Set(found.map(({ taskId }) => taskId));
   }

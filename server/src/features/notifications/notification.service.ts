@@ -75,15 +75,13 @@ export class NotificationService {
     if (items.length > limit && lastShown) place = { at: new Date(lastShown.at), id: lastShown.id };
     else if (isEnd) place = null;
     const next = place && cursor.textOf(place);
-    const muted = await this.deps.following.mutedBy(
-      userId,
-      page.flatMap(({ taskId }) => taskId ?? []),
-    );
-    return {
-      items: page.map((each) => (muted.has(each.taskId ?? '') ? { ...each, isMuted: true } : each)),
-      next,
-      unread: await this.deps.unread.of(userId),
-    };
+    const taskIds = page.flatMap(({ taskId }) => taskId ?? []);
+    const [muted, count] = await Promise.all([
+      this.deps.following.mutedBy(userId, taskIds),
+      this.deps.unread.of(userId),
+    ]);
+    const marked = page.map((each) => (muted.has(each.taskId ?? '') ? { ...each, isMuted: true } : each));
+    return { items: marked, next, unread: count };
   }
 
   /**

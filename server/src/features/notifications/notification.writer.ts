@@ -159,8 +159,8 @@ export class NotificationWriter {
    * whichever node commits them, and their mails would wait for that time.
    */
   private drafts(news: readonly News[]): NotificationDocument[] {
-    const latest = Math.max(...news.map(({ at }) => at.getTime()));
-    const aheadMs = Math.max(0, latest - this.deps.databaseNow());
+    const now = this.deps.databaseNow();
+    const aheadMs = news.reduce((most, { at }) => Math.max(most, at.getTime() - now), 0);
     // All by as much: they stay in order.
     return news.map((each) => this.draft({ ...each, at: new Date(each.at.getTime() - aheadMs) }));
   }
