@@ -1,6 +1,6 @@
 import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,81 +12,10 @@ import { connect as connectDatabase } from '../src/database/connect';
 import { checkDatabase } from '../src/maintenance/doctor/database.check';
 import { about, conclude } from '../src/maintenance/doctor/finding';
 import { checkOidc } from '../src/maintenance/doctor/oidc.check';
-import { checkPublic } from '../src/maintenance/doctor/public.check';
 import { checkRedis } from '../src/maintenance/doctor/redis.check';
 import { checkSettings } from '../src/maintenance/doctor/settings.check';
-import { startTestServer, type TestServer, testConfig } from './harness';
-
-let server: TestServer;
-const proxies: Server[] = [];
-
-afterEach(async () => {
-  for (const proxy of proxies.splice(0)) {
-    proxy.closeAllConnections();
-    await new Promise((resolve) => proxy.close(resolve));
-  }
-  await server?.stop();
-});
-
-type Flaw = 'none' | 'no upgrade' | 'other path' | 'cuts' | 'hangs up';
-
-/** A proxy in front of a server that knows its address as PUBLIC_URL, with one flaw of those that users report. */
-async function behindProxy(flaw: Flaw, header: Record<string, string> = {}): Promise<URL> {
-  const proxy = createServer((req, res) => {
-    if (flaw === 'other path' && req.url?.startsWith('/socket.io')) {
-      res.writeHead(404).end('<html>');
-      return;
-    }
-    const { hostname, port } = new URL(server.url);
-    const { method, url, headers } = req;
-    // As nginx does it by default.
-    const { upgrade: _upgrade, connection: _connection, ...passed } = headers;
-    const out = request({ hostname, port, method, path: url, headers: passed }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...header });
-      answer.pipe(res);
-    });
-    req.pipe(out);
-  });
-  if (flaw === 'none' || flaw === 'cuts' || flaw === 'hangs up') {
-    proxy.on('upgrade', (req, client, head) => {
-      if (flaw === 'cuts') {
-        client.destroy();
-        return;
-      }
-      if (flaw === 'hangs up') {
-        client.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
-        return;
-      }
-      const { hostname, port } = new URL(server.url);
-      const upstream = connect(Number(port), hostname, () => {
-        const lines = [`GET ${req.url} HTTP/1.1`];
-        for (let i = 0; i < req.rawHeaders.length; i += 2)
-          lines.push(`${req.rawHeaders[i]}: ${req.rawHeaders[i + 1]}`);
-        upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
-        upstream.write(head);
-        upstream.pipe(client).pipe(upstream);
-      });
-      for (const end of [upstream, client]) {
-        end.on('error', () => undefined);
-        end.on('close', () => {
-          upstream.destroy();
-          client.destroy();
-        });
-      }
-    });
-  }
-  proxies.push(proxy);
-  const port = await freePort();
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
-  const url = new URL(`http://127.0.0.1:${port}`);
-  server = await startTestServer({ config: { publicUrl: url } });
-  return url;
-}
-
-const faults = (findings: Awaited<ReturnType<typeof checkPublic>>) =>
-  findings
-    .filter(({ state }) => state !== 'ok')
-    .map(({ state, subject, text }) => `${state} ${subject}: ${text}`);
+import { faultsOf } from './faultsOf';
+import { testConfig } from './harness';
 
 test.each([
   [5, 'fault', 'the disk of DATA_DIR has 5 MB left: nothing new is saved below 24 MB'],
@@ -112,74 +41,6 @@ test('the report ends with what it counted; warnings are no failure', () => {
     exitCode: 1,
   });
   expect(conclude([fault('a'), fault('b')])).toEqual({ text: '2 problems to fix', exitCode: 1 });
-});
-
-describe('the public address', () => {
-  test('a proxy that does everything right', async () => {
-    const url = await behindProxy('none');
-    const findings = await checkPublic(url, { trustProxy: 1 });
-    expect(faults(findings)).toEqual([]);
-    expect(findings.map(({ subject }) => subject)).toEqual(['public address', 'websocket', 'long-polling']);
-  });
-
-  test('a proxy that passes no upgrades: the settings are named', async () => {
-    const url = await behindProxy('no upgrade');
-    const [found, ...more] = faults(await checkPublic(url, { trustProxy: 1 }));
-    expect(found).toMatch(/^fault websocket: .*answered with 400.*proxy_set_header Upgrade \$http_upgrade/);
-    expect(found).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for');
-    expect(more).toEqual([]);
-  });
-
-  test.each(['cuts', 'hangs up'] as const)('a proxy that %s where a WebSocket begins', async (flaw) => {
-    const url = await behindProxy(flaw);
-    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
-      expect.stringMatching(/^fault websocket: the connection was cut .*proxy_set_header Upgrade/),
-    ]);
-  });
-
-  test('a proxy that leads /socket.io elsewhere', async () => {
-    const url = await behindProxy('other path');
-    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
-      'fault websocket: /socket.io is answered with 404: let the proxy lead this path to the server, too',
-      expect.stringMatching(/^warning long-polling: is answered with 404/),
-    ]);
-  });
-
-  test('a server that was started with another PUBLIC_URL', async () => {
-    const url = await behindProxy('none');
-    await server.stop();
-    server = await startTestServer({ config: { publicUrl: new URL('https://board.example') } });
-    const [found] = faults(await checkPublic(url, { trustProxy: 1 }));
-    expect(found).toBe(
-      `fault websocket: the server refuses pages of ${url.origin}: start it with PUBLIC_URL=${url.origin}`,
-    );
-  });
-
-  test('a proxy that TRUST_PROXY does not know of', async () => {
-    const url = await behindProxy('none', { Via: '1.1 Caddy' });
-    expect(faults(await checkPublic(url, { trustProxy: 0 }))).toEqual([
-      expect.stringMatching(/^warning public address: a proxy \(1\.1 Caddy\).*set TRUST_PROXY=1/),
-    ]);
-  });
-
-  test('nothing there, and something else there', async () => {
-    const nobody = new URL(`http://127.0.0.1:${await freePort()}`);
-    expect(faults(await checkPublic(nobody, { trustProxy: 0 }))).toEqual([
-      expect.stringMatching(/nothing answers .*ECONNREFUSED.*PUBLIC_URL/),
-    ]);
-    const url = await behindProxy('none');
-    await server.stop();
-    const other = createServer(
-      (_req, res) => void res.writeHead(301, { Location: 'https://x.example/' }).end(),
-    );
-    await new Promise<void>((resolve) =>
-      other.listen(Number(new URL(server.url).port), '127.0.0.1', resolve),
-    );
-    proxies.push(other);
-    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
-      expect.stringMatching(/is not Livelane’s \(status 301, and leads to https:\/\/x\.example\/\)/),
-    ]);
-  });
 });
 
 describe('settings, database and Redis', () => {
@@ -266,11 +127,11 @@ describe('settings, database and Redis', () => {
       dataDir,
       oidc: { ...oidc(new URL('https://id.example')), groupRoles },
     });
-    expect(faults(await checkDatabase(config))).toEqual([
+    expect(faultsOf(await checkDatabase(config))).toEqual([
       `warning settings: OIDC_GROUP_ROLES: there is no workspace ${gone}, so staff gives no role there`,
     ]);
     await connection.collection<{ _id: string }>('schema').insertOne({ _id: 'import' });
-    expect(faults(await checkDatabase(config))).toEqual([
+    expect(faultsOf(await checkDatabase(config))).toEqual([
       'fault database: an import into this database has not finished: run npm run import-embedded again',
     ]);
     await connection.close();
@@ -310,10 +171,11 @@ describe('settings, database and Redis', () => {
       else res.statusCode = 404;
       res.end(JSON.stringify({ issuer, authorization_endpoint: endpoint?.replace('{url}', here) }));
     });
-    proxies.push(provider);
     const port = await freePort();
     await new Promise<void>((resolve) => provider.listen(port, '127.0.0.1', resolve));
     const found = await checkOidc(oidc(new URL(`http://127.0.0.1:${port}`)), new URL('http://localhost'));
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
     expect(found).toMatchObject([
       complaint ? { state: 'fault', text: expect.stringMatching(complaint) } : { state: 'ok' },
     ]);
