@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { ROOMY } from './narrow';
 
 /** The product's logo and name. */
 export function Brand() {
@@ -26,7 +27,7 @@ export function Brand() {
       }}
     >
       <Box component="img" src="/favicon.svg" alt="" sx={{ width: 28, height: 28 }} />
-      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+      <Box component="span" sx={{ display: 'none', [ROOMY]: { display: 'inline' } }}>
         {t('app_name')}
       </Box>
     </Box>

@@ -39,12 +39,12 @@ const looks: Record<
 /** Looks like MUI's small outlined chip, whose script would be too large for a board. */
 const BADGE = {
   minWidth: 0,
-  height: 24,
+  height: '1.5rem',
   px: '7px',
   border: 1,
   borderRadius: '16px',
   fontSize: '0.8125rem',
-  lineHeight: '22px',
+  lineHeight: 'calc(1.5rem - 2px)',
   whiteSpace: 'nowrap',
   overflow: 'hidden',
   textOverflow: 'ellipsis',

@@ -35,7 +35,7 @@ export function BoardFrame({ panel, children }: { panel?: ReactNode; children: R
             zIndex: 2,
             display: 'flex',
             bgcolor: 'background.default',
-            'html[data-lanes] &': { top: 56, alignSelf: 'flex-start', height: 'calc(100dvh - 56px)' },
+            'html[data-lanes] &': { top: '3.5rem', alignSelf: 'flex-start', height: 'calc(100dvh - 3.5rem)' },
           }}
         >
           {panel}
