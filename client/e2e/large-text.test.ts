@@ -80,3 +80,18 @@ for (const viewport of WINDOWS)
         expect(await troubleInHeader(newcomer)).toEqual([]);
       },
     );
+
+browserTest("WCAG 1.4.4 text of twice the size: a board's name is not broken for its actions", async () => {
+  for (const viewport of WINDOWS) {
+    const page = await openAs(product, ana, `/project/${projectId}`, { viewport });
+    const name = page.getByRole('heading', { name: 'Checkout' });
+    await name.waitFor();
+    await enlargeText(page);
+    const lines = await name.evaluate((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(lines).toBe(1);
+  }
+});

@@ -5,6 +5,11 @@ import { AT_START } from '#ui/mirrored';
 import { PageTitle } from '#ui/page/PageTitle';
 import { IN_VIEW } from '../components/inView';
 
+/** With less of it, as in enlarged text, the actions are below the name. */
+const NAME_ROOM = '9rem';
+
+const ROW = { display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } };
+
 interface Props {
   title: string;
   /** On a phone, above the heading as on the pages beside the board. */
@@ -31,8 +36,8 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
     >
       <PageTitle title={title} />
       {tabs}
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+      <Box sx={{ ...ROW, flexWrap: 'wrap' }}>
+        <Box sx={{ flex: `1 1 ${NAME_ROOM}`, minWidth: 0 }}>
           <Typography
             variant="h1"
             title={title}
@@ -59,7 +64,7 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
             </Typography>
           )}
         </Box>
-        {actions}
+        <Box sx={ROW}>{actions}</Box>
       </Box>
       {children}
     </Box>
