@@ -148,9 +148,9 @@ export class LogReader {
     projectId: string,
     taskId: string,
     sinceV: number,
-    commentedAt: readonly string[],
+    commentIds: readonly string[],
   ): Promise<StoredOp[]> {
-    return this.store.history.involvement(projectId, taskId, sinceV, commentedAt);
+    return this.store.history.involvement(projectId, taskId, sinceV, commentIds);
   }
 
   /** The version up to which ops have been folded away (R25). */

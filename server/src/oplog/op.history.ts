@@ -2,6 +2,8 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { mongo } from 'mongoose';
 import {
+  ASSIGNED_INDEX,
+  CREATED_INDEX,
   LABEL_INDEX,
   type OpDocument,
   type OpModel,
@@ -61,25 +63,22 @@ export class OpHistory {
 
   /**
    * What tells who was involved in a task at version `sinceV` from who is now, in order: the first later change of its
-   * assignees, which has those of before, what unassigned someone until then, and the comments that were added at
-   * these times. So few, however often the task has changed.
-   * @param commentedAt when each of its commenters did so first
+   * assignees, which has those of before, what unassigned someone until then, and the additions of these comments. So
+   * few, however often the task has changed.
+   * @param commentIds the first one of each of its commenters
    */
   async involvement(
     projectId: string,
     taskId: string,
     sinceV: number,
-    commentedAt: readonly string[],
+    commentIds: readonly string[],
   ): Promise<StoredOp[]> {
     const later = { projectId, v: { $gt: sinceV } };
     const read = async (filter: object, options: mongo.FindOptions) =>
       (await readWeighed(this.ops, filter, { sort: { v: 1 }, ...options }, Number.POSITIVE_INFINITY)).ops;
     const [assigned, commented] = await Promise.all([
-      read({ ...later, taskId, 'before.assignees': { $exists: true } }, { hint: TASK_INDEX, limit: 1 }),
-      read(
-        { ...later, taskId, type: 'comment.added', 'patch.comment.createdAt': { $in: commentedAt } },
-        { hint: TASK_INDEX },
-      ),
+      read({ ...later, taskId, 'before.assignees': { $exists: true } }, { hint: ASSIGNED_INDEX, limit: 1 }),
+      read({ ...later, createdId: { $in: commentIds } }, { hint: CREATED_INDEX }),
     ]);
     const untilV = assigned[0]?.v ?? Number.POSITIVE_INFINITY;
     const unassigned = await read(

@@ -103,12 +103,16 @@ export const UNASSIGNED_INDEX = { projectId: 1, 'patch.unassigned': 1, v: 1 } as
 opSchema.index(UNASSIGNED_INDEX, {
   partialFilterExpression: { 'patch.unassigned': { $exists: true } },
 });
+// For those who followed a task earlier: changes of its assignees, of which there are few.
+export const ASSIGNED_INDEX = { projectId: 1, taskId: 1, v: 1 } as const;
+opSchema.index(ASSIGNED_INDEX, { partialFilterExpression: { 'before.assignees': { $exists: true } } });
 // For the activity of one task: removals of labels, of which there are few.
 export const LABEL_INDEX = { projectId: 1, 'patch.tasks': 1, v: 1 } as const;
 opSchema.index(LABEL_INDEX, { partialFilterExpression: { 'patch.tasks': { $exists: true } } });
 // To find the ops that contain a person's name.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
-opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
+export const CREATED_INDEX = { createdId: 1 } as const;
+opSchema.index(CREATED_INDEX, { unique: true, sparse: true });
 
 export type OpModel = Model<OpDocument>;
 

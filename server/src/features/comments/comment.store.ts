@@ -69,18 +69,24 @@ export class CommentStore {
     return found.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
-  /** Everyone who wrote a comment that still exists, and when they wrote the first one, by task. */
+  /** Everyone who wrote a comment that still exists, with the id of their first one, by task. */
   async authorsOf(taskIds: readonly string[]): Promise<Map<string, Map<string, string>>> {
     const found = await this.rows
-      .aggregate<{ _id: { taskId: string; authorId: string }; at: string }>([
+      .aggregate<{ _id: { taskId: string; authorId: string }; first: { id: string } }>([
         { $match: { taskId: { $in: [...taskIds] }, deletedAt: null } },
-        { $group: { _id: { taskId: '$taskId', authorId: '$authorId' }, at: { $min: '$createdAt' } } },
+        {
+          $group: {
+            _id: { taskId: '$taskId', authorId: '$authorId' },
+            // Documents are compared by their fields, in order.
+            first: { $min: { at: '$createdAt', id: '$_id' } },
+          },
+        },
       ])
       .toArray();
     const authors = new Map<string, Map<string, string>>();
-    for (const { _id, at } of found) {
+    for (const { _id, first } of found) {
       const ofTask = authors.get(_id.taskId) ?? new Map<string, string>();
-      authors.set(_id.taskId, ofTask.set(_id.authorId, at));
+      authors.set(_id.taskId, ofTask.set(_id.authorId, first.id));
     }
     return authors;
   }

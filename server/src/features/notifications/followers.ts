@@ -20,7 +20,7 @@ interface Dependencies {
 /** Those who are involved in a task. */
 interface Involved {
   summary: TaskSummary | undefined;
-  /** When each of those who commented did so first. */
+  /** The first comment of each of those who commented. */
   authors: ReadonlyMap<string, string>;
   modes: FollowModes;
 }
@@ -153,8 +153,8 @@ function authorsBefore(
   const before = new Map(authors);
   for (const op of ops)
     if (op.type === 'comment.added' && op.taskId === taskId) {
-      const { authorId, createdAt } = op.patch.comment;
-      if (before.get(authorId) === createdAt) before.delete(authorId);
+      const { authorId, id } = op.patch.comment;
+      if (before.get(authorId) === id) before.delete(authorId);
     }
   return before;
 }
