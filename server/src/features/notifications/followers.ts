@@ -20,8 +20,9 @@ interface Dependencies {
 /** Those who are involved in a task. */
 interface Involved {
   summary: TaskSummary | undefined;
+  assignees: readonly string[];
   /** The first comment of each of those who commented. */
-  authors: ReadonlyMap<string, string>;
+  authors: Map<string, string>;
   modes: FollowModes;
 }
 
@@ -68,29 +69,27 @@ export class Followers {
     upToV: number,
   ): Promise<Map<StoredOp, FollowedTask>> {
     const tasks = await this.involvedIn(projectId, [...new Set(ops.map(({ taskId }) => taskId))]);
-    const changing = known.filter((op) => changesAssignees(op) || op.type === 'comment.added');
-    const later = new Map<string, StoredOp[]>();
+    const changes = changesByTask(known);
     for (const [taskId, { summary, authors }] of tasks) {
-      const isKnown = summary?.task.projectId === projectId && summary.task.rev <= upToV;
-      const unknown = isKnown
-        ? []
-        : await this.deps.oplog.involvement(projectId, taskId, upToV, [...authors.values()]);
-      later.set(taskId, [...changing, ...unknown]);
+      if (summary?.task.projectId === projectId && summary.task.rev <= upToV) continue;
+      const ids = [...authors.values()];
+      const unknown = await this.deps.oplog.involvement(projectId, taskId, upToV, ids);
+      changes.set(taskId, [...(changes.get(taskId) ?? []), ...unknown]);
     }
-    return new Map(
-      ops.map((op) => {
-        const task = tasks.get(op.taskId);
-        const since = later.get(op.taskId)?.filter(({ v }) => v > op.v) ?? [];
-        const then = task && {
-          ...task,
-          authors: authorsBefore(op.taskId, since, task.authors),
-          assignees: assignedBefore(op.taskId, since, task.summary?.task.assignees ?? []),
-        };
-        const { title = '' } =
-          (op.type === 'task.deleted' ? (op.before as StoredTask) : task?.summary?.task) ?? {};
-        return [op, { userIds: followersOf(then), title }];
-      }),
-    );
+    const followed = new Map<StoredOp, FollowedTask>();
+    // From the latest op back: each change is undone once.
+    for (const op of ops.toReversed()) {
+      const task = tasks.get(op.taskId);
+      const later = changes.get(op.taskId) ?? [];
+      for (let last = later.at(-1); task && last && last.v > op.v; last = later.at(-1)) {
+        undo(task, last);
+        later.pop();
+      }
+      const { title = '' } =
+        (op.type === 'task.deleted' ? (op.before as StoredTask) : task?.summary?.task) ?? {};
+      followed.set(op, { userIds: followersOf(task), title });
+    }
+    return followed;
   }
 
   private async involvedIn(projectId: string, taskIds: readonly string[]): Promise<Map<string, Involved>> {
@@ -106,7 +105,9 @@ export class Followers {
         id,
         {
           summary: summaries.get(id),
-          authors: authors[index] ?? new Map(),
+          assignees: summaries.get(id)?.task.assignees ?? [],
+          // A copy: what is read may be remembered.
+          authors: new Map(authors[index]),
           modes: modes[index] ?? new Map(),
         },
       ]),
@@ -118,11 +119,10 @@ export class Followers {
 export const changesAssignees = (op: StoredOp): boolean =>
   unassignedBy(op).length > 0 || formerAssignees(op) !== undefined;
 
-/** @param task `assignees` are those of an earlier moment than now, if given */
-function followersOf(task: (Involved & { assignees?: readonly string[] }) | undefined): Set<string> {
-  const { summary, authors = new Map(), modes = new Map() } = task ?? {};
-  const own = summary ? [summary.task.createdBy, ...(task?.assignees ?? summary.task.assignees)] : [];
-  const userIds = new Set<string>([...own, ...authors.keys()]);
+function followersOf(task: Involved | undefined): Set<string> {
+  if (!task) return new Set();
+  const { summary, assignees, authors, modes } = task;
+  const userIds = new Set([...(summary ? [summary.task.createdBy] : []), ...assignees, ...authors.keys()]);
   for (const [userId, mode] of modes) {
     if (mode === 'follow') userIds.add(userId);
     else userIds.delete(userId);
@@ -130,33 +130,31 @@ function followersOf(task: (Involved & { assignees?: readonly string[] }) | unde
   return userIds;
 }
 
-/** Those who were assigned to a task before these ops, which led to `assignees`. */
-function assignedBefore(
-  taskId: string,
-  ops: readonly StoredOp[],
-  assignees: readonly string[],
-): readonly string[] {
-  let before = assignees;
-  for (const op of ops.toReversed()) {
-    if ('taskId' in op) before = (op.taskId === taskId && formerAssignees(op)) || before;
-    else if (unassignedBy(op).includes(taskId) && 'userId' in op.patch) before = [...before, op.patch.userId];
+/** The ops that change who is involved in a task, in order, by task. */
+function changesByTask(ops: readonly StoredOp[]): Map<string, StoredOp[]> {
+  const changes = new Map<string, StoredOp[]>();
+  for (const op of ops) {
+    const isOfTask = 'taskId' in op && (op.type === 'comment.added' || changesAssignees(op));
+    for (const taskId of isOfTask ? [op.taskId] : unassignedBy(op)) {
+      const ofTask = changes.get(taskId);
+      if (ofTask) ofTask.push(op);
+      else changes.set(taskId, [op]);
+    }
   }
-  return before;
+  return changes;
 }
 
-/** Those who had commented on a task before these ops. Their order is that of versions: the clocks of nodes differ. */
-function authorsBefore(
-  taskId: string,
-  ops: readonly StoredOp[],
-  authors: ReadonlyMap<string, string>,
-): Map<string, string> {
-  const before = new Map(authors);
-  for (const op of ops)
-    if (op.type === 'comment.added' && op.taskId === taskId) {
-      const { authorId, id } = op.patch.comment;
-      if (before.get(authorId) === id) before.delete(authorId);
-    }
-  return before;
+/**
+ * Makes of those who were involved after an op those before it.
+ * @param op that changes who is involved in this task
+ */
+function undo(task: Involved, op: StoredOp): void {
+  if (op.type === 'comment.added') {
+    const { authorId, id } = op.patch.comment;
+    // Their first one: versions tell their order, since the clocks of nodes differ.
+    if (task.authors.get(authorId) === id) task.authors.delete(authorId);
+  } else if ('taskId' in op) task.assignees = formerAssignees(op) ?? task.assignees;
+  else if ('userId' in op.patch) task.assignees = [...task.assignees, op.patch.userId];
 }
 
 /** Of a task whose assignees it changes, or that it takes away. */
