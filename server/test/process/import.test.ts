@@ -94,14 +94,18 @@ test(
   TEST_TIMEOUT_MS,
 );
 
-/** A way to the MongoDB on which bytes wait as long as `delayOf` says. */
-async function lineTo(delayOf: (bytes: string) => number): Promise<{ uri: string; close(): void }> {
+/** The first documents after the mark of an import. */
+const FIRST_DOCUMENTS = /insert\0.{4}(?!schema\0)\w+\0/s;
+
+/** A way to the MongoDB on which bytes wait as long as `delayOf` says; null: they never arrive. */
+async function lineTo(delayOf: (bytes: string) => number | null): Promise<{ uri: string; close(): void }> {
   const line = createServer((client) => {
     const upstream = connectSocket(mongo.socket);
     client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy());
     upstream.on('error', () => client.destroy()).pipe(client);
     client.on('data', (bytes) => {
-      void pause(delayOf(bytes.toString('latin1'))).then(() => upstream.write(bytes));
+      const delay = delayOf(bytes.toString('latin1'));
+      if (delay !== null) void pause(delay).then(() => upstream.write(bytes));
     });
   });
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
@@ -145,8 +149,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const env = { DATA_DIR: dataDir('first') };
     let isStopped = false;
     const line = await lineTo((bytes) => {
-      // With the first documents after the mark, and again: Ctrl+C reaches the program from the terminal and from npm.
-      isStopped ||= /insert\0.{4}(?!schema\0)\w+\0/s.test(bytes);
+      // And again: Ctrl+C reaches the program from the terminal and from npm.
+      isStopped ||= FIRST_DOCUMENTS.test(bytes);
       if (isStopped) stopped.child.kill(signal);
       return 0;
     });
@@ -162,6 +166,42 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await expect(
       startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } }),
     ).rejects.toThrow('an import into this database has not finished');
+    const { stdout } = await program('import-embedded', env, '--to', mongo.uri);
+    expect(stdout).toContain('1 boards were copied');
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a copy that is stopped in a step that does not end goes all the same, and says when the next one may begin',
+  async () => {
+    server = await startLivelane({ dataDir: dataDir('first') });
+    await fill(server.url);
+    await server.stop();
+    const env = { DATA_DIR: dataDir('first') };
+    const line = await lineTo((bytes) => {
+      if (!FIRST_DOCUMENTS.test(bytes)) return 0;
+      stopped.child.kill('SIGTERM');
+      return null;
+    });
+    const stopped = program('import-embedded', env, '--to', line.uri);
+    try {
+      await expect(stopped).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(
+          'the import was stopped in the middle of a step: run it again in a minute',
+        ),
+      });
+    } finally {
+      line.close();
+    }
+    await expect(program('import-embedded', env, '--to', mongo.uri)).rejects.toMatchObject({
+      stderr: expect.stringContaining('was killed less than a minute ago'),
+    });
+    const connection = await connect(mongo.uri);
+    const marks = connection.collection<{ _id: string }>('schema');
+    await marks.updateOne({ _id: 'import' }, { $set: { 'claim.until': Date.now() - 1 } });
+    await connection.close();
     const { stdout } = await program('import-embedded', env, '--to', mongo.uri);
     expect(stdout).toContain('1 boards were copied');
   },

@@ -51,7 +51,12 @@ function stopSignal(): AbortSignal {
   const stop = new AbortController();
   const end = () => {
     stop.abort(new Error('the import was stopped: run it again'));
-    setTimeout(() => process.exit(1), EXIT_MS).unref();
+    setTimeout(() => {
+      process.stderr.write(
+        'livelane: the import was stopped in the middle of a step: run it again in a minute\n',
+        () => process.exit(1),
+      );
+    }, EXIT_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   return stop.signal;
