@@ -43,6 +43,30 @@ browserTest('a phone opens a board at its first column with cards, and is not th
   expect(await leftOf('WAITING')).toBe(AT_THE_EDGE);
 });
 
+browserTest('WCAG 1.4.10 an enlarged board opens at its top, for the eye and for the Tab key', async () => {
+  await add('Print', 'DONE');
+  const enlarged = { width: 320, height: 256 };
+  const places = [
+    { path: '', viewport: enlarged },
+    { path: '?lanes=priority', viewport: enlarged },
+    // Wider than a phone: there the filter scrolls to the column.
+    { path: '?title=Print', viewport: { width: 800, height: 600 } },
+  ];
+  for (const { path, viewport } of places) {
+    page = await openAs(product, ana, `/project/${shop.id}${path}`, { viewport });
+    await page.locator('[data-connection="live"]').waitFor();
+    await cardIn(page, 'DONE', 'Print').waitFor();
+    const isInView = () =>
+      column(page, 'DONE')
+        .first()
+        .evaluate((done) => done.getBoundingClientRect().left < innerWidth);
+    await eventually(isInView, true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  }
+});
+
 browserTest('the switcher says how many cards each column shows', async () => {
   await add('Call back', 'WAITING');
   await add('Print', 'WAITING');

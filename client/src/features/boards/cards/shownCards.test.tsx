@@ -61,13 +61,20 @@ describe('a hidden column is not drawn:', () => {
   });
 
   test('a filter scrolls to the first column that is there', () => {
-    const scrolled = jest.fn();
-    Element.prototype.scrollIntoView = scrolled;
-    const left = window.innerWidth + 1;
-    const away = { left, right: left + 100, width: 100, top: 0, bottom: 0, height: 0, x: left, y: 0 };
-    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ ...away, toJSON: () => away });
-    showOnBoard(<DoneColumn />, [hidden, door], { settings, filter });
-    expect(scrolled.mock.contexts).toEqual([document.querySelector('[data-state="DONE"]')]);
+    const scrolled = jest.spyOn(window, 'scrollTo').mockReturnValue();
+    const away = window.innerWidth + 1;
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return new DOMRect(this.getAttribute('data-state') === 'DONE' ? away : 0, 0, 100, 0);
+    });
+    showOnBoard(
+      <>
+        <div data-state="READY" />
+        <DoneColumn />
+      </>,
+      [hidden, door],
+      { settings, filter },
+    );
+    expect(scrolled).toHaveBeenCalledWith({ left: away, behavior: 'instant' });
   });
 
   test('no phone opens the board there', () => {

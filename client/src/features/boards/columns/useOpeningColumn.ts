@@ -3,8 +3,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { shownStates } from '../cards/shownCards';
-import { columnElement } from '../keyboard/cardFocus';
 import { openingColumn } from './openingColumn';
+import { scrollToColumn } from './scrollToColumn';
 
 /**
  * Scrolls a phone to the board's opening column before the first paint. The column is determined once: later changes do
@@ -19,8 +19,7 @@ export function useOpeningColumn(): { isPhone: boolean; first: number } {
   useLayoutEffect(() => {
     // The columns' scroll snapping depends on this mark.
     document.documentElement.dataset.board = '';
-    if (opensAt)
-      columnElement(opensAt)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'instant' });
+    if (opensAt) scrollToColumn(opensAt);
     return () => {
       delete document.documentElement.dataset.board;
     };

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useAppStore } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { countCards, shownStates } from '../cards/shownCards';
+import { scrollToColumn } from '../columns/scrollToColumn';
 import { columnElement } from '../keyboard/cardFocus';
 import { isFiltering } from './board.filter';
 
@@ -25,6 +26,6 @@ export function useFirstMatch(): void {
       return box !== undefined && box.left < window.innerWidth && box.right > 0;
     };
     if (matching.some(isInView)) return;
-    columnElement(matching[0] ?? '')?.scrollIntoView({ inline: 'start', block: 'nearest' });
+    if (matching[0]) scrollToColumn(matching[0]);
   }, [store, boardId, filter, workspaceOf]);
 }

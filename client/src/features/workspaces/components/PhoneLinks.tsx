@@ -45,13 +45,20 @@ export function ProjectPhoneLinks({ projectId }: { projectId: string }) {
   );
 }
 
+/** Pixels of what is beside the open page's link that can be seen, too. */
+const BESIDE = 48;
+
 /** One row, which in some languages is wider than a phone, and then scrolls. */
 function PhoneLinks({ links }: { links: readonly PageLink[] }) {
   const t = useT();
   const row = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const link = row.current?.querySelector('[aria-current="page"]');
-    link?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    const link = row.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    const edge = row.current?.getBoundingClientRect();
+    if (!row.current || !link || !edge) return;
+    // `scrollIntoView` would also make some browsers begin there with the next Tab.
+    row.current.scrollLeft +=
+      Math.max(0, link.right + BESIDE - edge.right) + Math.min(0, link.left - BESIDE - edge.left);
   }, []);
   return (
     <Stack
@@ -70,8 +77,7 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
         p: 0.5,
         overflowX: 'auto',
         scrollbarWidth: 'none',
-        // What is beside the open page's link can be seen, too.
-        scrollPaddingInline: '48px',
+        scrollPaddingInline: `${BESIDE}px`,
       }}
     >
       {links.map(({ to, label }) => (
