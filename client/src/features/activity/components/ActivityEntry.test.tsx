@@ -26,6 +26,9 @@ test.each([
   // None of the former value is left out.
   ['priority', 'LOW', 'HIGH', 'Priority:Low becomes High'],
   ['assignees', ['Vera'], [], 'Assignees:Vera becomes Nobody'],
+  // A deleted task is in no column, someone removed has no role.
+  ['state', 'READY', null, 'State: READY'],
+  ['roleId', 'viewer', null, 'Role: Viewer'],
 ])('R28 %s that was %j and is %j is told as %s', (field, from, to, text) => {
   const item = { v: 1, type: 'task.patched', actorId: 'Olga', taskId: 'Paint', title: 'Paint' };
   const { container } = render(

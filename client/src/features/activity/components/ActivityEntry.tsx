@@ -1,4 +1,4 @@
-import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
@@ -12,6 +12,15 @@ interface Props {
   names: ActivityNames;
   /** Absent in the view of the task itself. */
   onOpen?: ((taskId: string) => void) | undefined;
+}
+
+/** Each task on the board has a state, and each member a role: without one, they are no longer there. */
+const WHILE_THERE = new Set(['state', 'roleId']);
+
+/** The value to tell alone: the first one that a field has, or the last one of what is no longer there. */
+function onlyValue({ field, from, to }: ActivityChange): unknown {
+  if (isNothing(from)) return to;
+  return WHILE_THERE.has(field) && isNothing(to) ? from : undefined;
 }
 
 /** One change: who made it, when, and the changed values. */
@@ -53,8 +62,10 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
       </Box>
       {changes.map((change) => {
-        const Field = isNothing(change.from) && !isNothing(change.to) ? GivenField : ChangedField;
-        return <Field key={change.field} change={change} names={names} />;
+        const { field } = change;
+        const only = onlyValue(change);
+        if (isNothing(only)) return <ChangedField key={field} change={change} names={names} />;
+        return <GivenField key={field} field={field} value={only} names={names} />;
       })}
     </Box>
   );

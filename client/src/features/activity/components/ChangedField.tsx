@@ -97,10 +97,10 @@ export function ChangedField({ change, names }: Props) {
   );
 }
 
-/** One field that had no value before. */
-export function GivenField({ change: { field, to }, names }: Props) {
+/** The one value of a field that had none before, or has none afterwards. */
+export function GivenField({ field, value, names }: { field: string; value: unknown; names: ActivityNames }) {
   const t = useT();
-  const value = useValueText(names);
+  const textOf = useValueText(names);
   const key = LABELS[field];
   // A comment has no other field.
   const label = key && field !== 'text' && <span>{t('activity_field', { name: t(key) })} </span>;
@@ -119,15 +119,15 @@ export function GivenField({ change: { field, to }, names }: Props) {
             borderColor: 'divider',
           }}
         >
-          <MarkdownText text={String(to)} />
+          <MarkdownText text={String(value)} />
         </Box>
       </>
     );
   return (
     <div>
       {label}
-      <Box component={elementOf(to)} sx={{ color: 'text.primary' }}>
-        {value(field, to)}
+      <Box component={elementOf(value)} sx={{ color: 'text.primary' }}>
+        {textOf(field, value)}
       </Box>
     </div>
   );
