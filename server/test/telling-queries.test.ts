@@ -35,8 +35,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Unfinished moves and due dates are looked for at intervals, whoever is told of what. */
-const isAtIntervals = ({ filter }: mongo.Document) => filter?.moving || filter?.dueDate;
+/** Unfinished moves, due dates and texts to erase are looked for at intervals, whoever is told of what. */
+const isAtIntervals = ({ filter }: mongo.Document) =>
+  filter?.moving || filter?.dueDate || filter?.deletedAt?.$lt;
 
 /** How many people were notified, and how often something was asked or written, by collection. */
 async function tell(count: number): Promise<{ told: number; sent: Record<string, number> }> {
