@@ -95,7 +95,7 @@ export class NotificationService {
     let count = 0;
     for await (const some of which.all ? this.visibleUnread(userId) : [chosen]) {
       const read = await store.markRead(userId, some, now());
-      ids.push(...read.ids);
+      for (const id of read.ids) ids.push(id);
       count += read.count;
     }
     if (count === 0) return;
