@@ -183,12 +183,18 @@ export class NotificationWriter {
     const { settings, unread, view, publisher, push } = this.deps;
     push(made.filter(({ readAt }) => readAt === null));
     // People who connect later read their list then.
-    const people = [...new Set(made.map(({ userId }) => userId))].filter((id) => publisher.isListening(id));
+    const byPerson = new Map<string, NotificationDocument[]>();
+    for (const each of made) {
+      const own = byPerson.get(each.userId);
+      if (own) own.push(each);
+      else byPerson.set(each.userId, [each]);
+    }
+    const people = [...byPerson.keys()].filter((id) => publisher.isListening(id));
     if (people.length === 0) return;
     const news = await Promise.all(
       [...(await settings.ofEach(people))].map(([userId, wishes]) =>
         this.atOnce.run(async () => {
-          const own = made.filter((each) => each.userId === userId && wishes.reasons[each.reason].app);
+          const own = (byPerson.get(userId) ?? []).filter(({ reason }) => wishes.reasons[reason].app);
           return { userId, wishes, own, latest: own.length > 0 ? await unread.latest(userId, wishes) : [] };
         }),
       ),
