@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 /** As Windows shows it to those who have chosen their own colours: without backgrounds and shadows. */
 const open = (path: string): Promise<Page> => openAs(product, ana, path, { forcedColors: 'active' });
-const style = (element: Locator, name: string, pseudo?: '::before') =>
+const style = (element: Locator, name: string, pseudo?: '::before' | '::after') =>
   element.evaluate((found, [property, of]) => getComputedStyle(found, of).getPropertyValue(property), [
     name,
     pseudo,
@@ -95,3 +95,21 @@ browserTest(
     expect(await ground(dot('Review'))).not.toBe(await ground(dot('Done')));
   },
 );
+
+browserTest('forced colours: chosen cards and the chosen command are told apart', async () => {
+  for (const title of ['Paint', 'Sand']) await addTask(product.url, ana, { title, projectId });
+  const page = await open(`/project/${projectId}`);
+  const edgeOf = (title: string) =>
+    style(cardIn(page, 'READY', title).locator('div').first(), 'border-top-style', '::after');
+  await cardIn(page, 'READY', 'Sand').focus();
+  await page.keyboard.press('x');
+  await eventually(() => edgeOf('Sand'), 'dashed');
+  expect(await edgeOf('Paint')).toBe('none');
+
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('option');
+  const grounds = () => Promise.all([0, 1].map((at) => style(commands.nth(at), 'background-color')));
+  await commands.nth(1).waitFor();
+  const [chosen, other] = await grounds();
+  expect(chosen).not.toBe(other);
+});
