@@ -1,9 +1,13 @@
 import type { AuditEventName } from '@livelane/shared/admin/audit.events';
-import type { Connection } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 import { pino } from 'pino';
 import { type DatabaseLine, startDatabaseLine } from '../../../test/databaseLine';
 import { connect } from '../../database/connect';
 import { AuditLog } from './audit.log';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a line waits for others. */
+const FLUSH_MS = 250;
 
 let line: DatabaseLine;
 let connection: Connection;
@@ -14,6 +18,7 @@ beforeEach(async () => {
   log = new AuditLog(connection, pino({ level: 'silent' }), () => new Date());
 });
 afterEach(async () => {
+  jest.useRealTimers();
   await connection.close();
   await line.close();
 });
@@ -29,6 +34,26 @@ test('lines that cannot be written now are written later, each once', async () =
   changed('third');
   line.cutsInserts = false;
   expect(await users()).toEqual(['first', 'second', 'third']);
+});
+
+test('a database that takes nothing for an hour does not flood the log, and then nothing waits longer than before', async () => {
+  const warnings: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (text) => void warnings.push(text) });
+  const patient = new AuditLog(connection.useDb('patient'), logger, () => new Date());
+  const insert = jest.spyOn(mongo.Collection.prototype, 'insertMany').mockRejectedValue(new Error('full'));
+  const changed = () => patient.add({ event: 'password.changed', userId: 'someone' });
+  jest.useFakeTimers();
+  patient.start();
+  changed();
+  await jest.advanceTimersByTimeAsync(HOUR_MS);
+  expect(insert.mock.calls.length).toBeGreaterThan(10);
+  expect(warnings.length).toBeLessThan(100);
+  insert.mockResolvedValue({ acknowledged: true, insertedCount: 1, insertedIds: {} });
+  await jest.advanceTimersByTimeAsync(HOUR_MS);
+  insert.mockClear();
+  changed();
+  await jest.advanceTimersByTimeAsync(FLUSH_MS);
+  expect(insert).toHaveBeenCalledTimes(1);
 });
 
 test('limits that were met take the place of no other line', async () => {

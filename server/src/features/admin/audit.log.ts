@@ -10,6 +10,8 @@ import type { LeavingPerson } from '../users/user.types';
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
 /** Lines are written together, this long after the first of them. */
 const FLUSH_MS = 250;
+/** After each failure in a row the pause is twice as long, up to this: a fault that lasts floods no log. */
+const LONGEST_PAUSE_MS = 60 * 1000;
 /** Lines that wait while the database is away; later ones are only in the process's own log. */
 const MAX_WAITING = 10_000;
 /** The same of limits that were met, beside the others: anyone can cause them. */
@@ -72,6 +74,7 @@ export class AuditLog {
   private limitsWaiting = 0;
   private isStarted = false;
   private timer: NodeJS.Timeout | null = null;
+  private pauseMs = FLUSH_MS;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -144,7 +147,7 @@ export class AuditLog {
 
   private flushSoon(): void {
     if (this.timer) return;
-    this.timer = setTimeout(() => void this.flush(), FLUSH_MS);
+    this.timer = setTimeout(() => void this.flush(), this.pauseMs);
     this.timer.unref();
   }
 
@@ -157,10 +160,12 @@ export class AuditLog {
         // Lines that an attempt without an answer wrote exist already, under their ids.
         if (!duplicatesOf(error)) {
           this.logger.warn({ err: error }, 'audit lines wait for the database');
+          this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
           if (this.isStarted) this.flushSoon();
           return;
         }
       }
+      this.pauseMs = FLUSH_MS;
       this.waiting = this.waiting.slice(lines.length);
       this.limitsWaiting -= lines.filter(isLimit).length;
     }
