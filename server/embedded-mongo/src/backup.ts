@@ -87,7 +87,7 @@ export async function restoreEmbeddedMongo(options: {
     await removedAfter([draft], async () => {
       mkdirSync(draft, { mode: 0o700 });
       const copy = path.join(draft, DATA_FILE);
-      if (!(options.move && couldRename(options.file, copy))) await copyFile(options.file, copy);
+      if (!(options.move && couldRename(options.file, copy))) await copyBackup(options.file, copy);
       // A copy has the mode of its original, which may be kept where nobody can change it.
       chmodSync(copy, 0o600);
       // Before it is opened: an empty file would become an empty database.
@@ -104,6 +104,15 @@ export async function restoreEmbeddedMongo(options: {
   } finally {
     clearInterval(renewals);
     lock.release();
+  }
+}
+
+/** @throws Error that names the file as the caller knows it */
+async function copyBackup(file: string, copy: string): Promise<void> {
+  try {
+    await copyFile(file, copy);
+  } catch (error) {
+    throw new Error(`${file} cannot be copied: ${reasonOf(error)}`, { cause: error });
   }
 }
 

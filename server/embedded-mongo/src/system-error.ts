@@ -3,6 +3,8 @@ const REASONS = new Map<string | number, string>([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['ENOSPC', 'the disk is full'],
+  ['ENOENT', 'there is no such file or folder'],
+  ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'it is not a folder'],
   ['EFBIG', 'the file may not grow any further'],
   ['EADDRINUSE', 'it is in use'],

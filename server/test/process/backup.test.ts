@@ -202,6 +202,25 @@ test(
 );
 
 test(
+  'a back-up that cannot be copied is told by its own name',
+  async () => {
+    const program = path.join(repositoryRoot(), 'server/dist/restore.js');
+    const missing = path.join(folder, 'missing.backup');
+    for (const [file, reason] of [
+      [missing, 'there is no such file or folder'],
+      [folder, 'it is a folder'],
+    ] as const) {
+      await expect(
+        run(process.execPath, [program, file], {
+          env: { ...process.env, DATA_DIR: path.join(folder, 'data') },
+        }),
+      ).rejects.toMatchObject({ code: 1, stderr: `livelane: ${file} cannot be copied: ${reason}\n` });
+    }
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
   'with MONGODB_URI there is nothing to back up or to restore here, and it is said what does',
   async () => {
     const env = { ...process.env, DATA_DIR: path.join(folder, 'data'), MONGODB_URI: 'mongodb://127.0.0.1:1' };
