@@ -17,6 +17,13 @@ export function onlyDatabaseFolder(instead: string): string {
   );
 }
 
+/** The one word that a program takes. @throws Error with the usage for all others */
+export function onlyWord(usage: string): string {
+  const [word, ...more] = process.argv.slice(2);
+  if (!word || word.startsWith('-') || more.length > 0) throw new Error(usage);
+  return word;
+}
+
 /** Runs a program of this folder; prints one line on failure. */
 export function runProgram(work: () => Promise<string>): void {
   work().then(

@@ -8,6 +8,7 @@ import { databaseFolder, runProgram } from './folders';
 // Or before nodes start on a copy of a database, whose original goes on. Servers may be running: they notify their clients
 // within a second. But they and nodes that start later hear of each other's changes from the database alone.
 runProgram(async () => {
+  if (process.argv.length > 2) throw new Error('usage: npm run renew-epochs');
   const uri = readMongodbUri(process.env);
   const embedded = uri ? undefined : await startEmbeddedMongo({ folder: databaseFolder(), mustExist: true });
   const connection = await connect(uri ?? embedded?.uri ?? '');

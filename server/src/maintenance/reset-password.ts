@@ -7,13 +7,12 @@ import { isUsable } from '../features/users/user.presenter';
 import { UserStore } from '../features/users/user.store';
 import { linkTo } from '../http/links';
 import { addressOf } from '../http/listen';
-import { runProgram } from './folders';
+import { onlyWord, runProgram } from './folders';
 
 // npm run reset-password -- EMAIL: for people who have forgotten their password where no mail is set up. Works beside a
 // running server: whichever process came first serves the embedded database.
 runProgram(async () => {
-  const email = process.argv[2]?.trim().toLowerCase();
-  if (!email) throw new Error('usage: npm run reset-password -- EMAIL');
+  const email = onlyWord('usage: npm run reset-password -- EMAIL').trim().toLowerCase();
   const config = readSettings(process.env);
   const database = await openDatabase({ ...config, mustExist: true });
   try {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
 import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
@@ -11,8 +12,7 @@ const USAGE = 'usage: npm run restore -- FILE [--replace]';
 // Puts a back-up in the place of the embedded database. It is prepared aside and moved in at the end, so that
 // a restore that is interrupted changes nothing.
 runProgram(async () => {
-  const [file, flag] = process.argv.slice(2);
-  if (!file || file.startsWith('-') || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
+  const { file, replace } = options();
   const folder = onlyDatabaseFolder('mongorestore');
   const dataDir = readDataDir(process.env);
   makeDataDir(dataDir);
@@ -26,8 +26,22 @@ runProgram(async () => {
       folder,
       file: path.join(prepared, 'data.mdb'),
       move: true,
-      replace: flag === '--replace',
+      replace,
     });
     return `${file} was restored: ${boards} boards`;
   });
 });
+
+function options(): { file: string; replace: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { replace: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (file && more.length === 0) return { file, ...values };
+  } catch {
+    // Unknown words get the usage as well.
+  }
+  throw new Error(USAGE);
+}

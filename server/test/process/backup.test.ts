@@ -185,12 +185,19 @@ test(
 );
 
 test(
-  'a word that is no file is answered with how the programs are used, and nothing is written',
+  'words that a program does not take are answered with how it is used, and nothing is written',
   async () => {
-    for (const name of ['backup', 'restore']) {
+    for (const [name = '', ...words] of [
+      ['backup', '--help'],
+      ['restore', '--help'],
+      ['restore', 'board.backup', '--replace', 'other.backup'],
+      ['reset-password', '--help'],
+      ['reset-password', 'ann@example.org', 'bea@example.org'],
+      ['renew-epochs', '--help'],
+    ]) {
       const program = path.join(repositoryRoot(), 'server/dist', `${name}.js`);
       await expect(
-        run(process.execPath, [program, '--help'], {
+        run(process.execPath, [program, ...words], {
           cwd: folder,
           env: { ...process.env, DATA_DIR: folder },
         }),
