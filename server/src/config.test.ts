@@ -215,6 +215,11 @@ test('a damaged secret and a data folder that cannot be made are refused in word
   expect(() => read({ DATA_DIR: path.join(file, 'below-a-file') })).toThrow(/DATA_DIR: .* cannot be written/);
 });
 
+test.each([`"${tmpdir()}"`, `'${tmpdir()}'`])('a data folder in quotes is refused: %s', (DATA_DIR) => {
+  expect(() => read({ DATA_DIR })).toThrow(new ConfigError('DATA_DIR: must have no quotes around it'));
+  expect(() => readDataDir({ DATA_DIR })).toThrow('DATA_DIR: must have no quotes around it');
+});
+
 test('a mail server takes a sender, and each is checked', () => {
   const smtp = { SMTP_URL: 'smtps://u:p@mail.example.org' };
   expect(() => read(smtp)).toThrow(/^MAIL_FROM: is required/);

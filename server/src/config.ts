@@ -3,13 +3,7 @@ import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { BudgetSettings } from './http/budgets';
 import { keptSecret, readSecret } from './kept-secret';
-import {
-  DEFAULT_DATA_DIR,
-  environmentFields,
-  environmentSchema,
-  isGiven,
-  type Values,
-} from './setting-variables';
+import { environmentFields, environmentSchema, isGiven, type Values } from './setting-variables';
 
 const SECRET_FILE = 'jwt-secret';
 
@@ -162,9 +156,24 @@ function oidcOf(values: Values): Settings['oidc'] {
   };
 }
 
-/** The data folder alone, for programs that need no other setting. */
+/** The data folder alone, for programs that need no other setting. @throws ConfigError */
 export function readDataDir(environment: NodeJS.ProcessEnv): string {
-  return path.resolve(isGiven(environment.DATA_DIR) ? environment.DATA_DIR : DEFAULT_DATA_DIR);
+  return path.resolve(readOne(environment, 'DATA_DIR'));
+}
+
+/** The address of the MongoDB alone, likewise. @throws ConfigError */
+export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
+  return readOne(environment, 'MONGODB_URI');
+}
+
+function readOne<Name extends 'DATA_DIR' | 'MONGODB_URI'>(
+  environment: NodeJS.ProcessEnv,
+  name: Name,
+): Values[Name] {
+  const value = environment[name];
+  const result = environmentFields.shape[name].safeParse(isGiven(value) ? value : undefined);
+  if (!result.success) throw new ConfigError(`${name}: ${result.error.issues[0]?.message}`);
+  return result.data as Values[Name];
 }
 
 /** Makes the data folder unless it exists. @throws ConfigError */
@@ -178,14 +187,6 @@ export function makeDataDir(dataDir: string): void {
 
 function unwritable(dataDir: string, error: unknown): ConfigError {
   return new ConfigError(`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`);
-}
-
-/** The address of the MongoDB alone, for programs that need no other setting. @throws ConfigError */
-export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
-  if (!isGiven(environment.MONGODB_URI)) return undefined;
-  const result = environmentFields.shape.MONGODB_URI.safeParse(environment.MONGODB_URI);
-  if (!result.success) throw new ConfigError(`MONGODB_URI: ${result.error.issues[0]?.message}`);
-  return result.data;
 }
 
 /** The secret of the data folder, made at the first start, so that tokens survive a restart. */

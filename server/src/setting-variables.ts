@@ -5,7 +5,6 @@ import { isMongodbAddress } from './database/mongodb-address';
 import { isAddress, isIssuer, isSender } from './setting-addresses';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export const DEFAULT_DATA_DIR = './data';
 
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => isAddress(value, protocols), text);
@@ -32,7 +31,11 @@ const settings = {
       'must have no path, user, password, query or fragment: Livelane is served at the root of a host name only',
     )
     .optional(),
-  DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
+  DATA_DIR: z
+    .string()
+    // `docker run --env-file` leaves them in place: a start there would be one without data.
+    .regex(/^(?!(["']).*\1$)/s, 'must have no quotes around it')
+    .default('./data'),
   MONGODB_URI: z
     .string()
     // The driver's own words are not shown: they can hold the password.
