@@ -77,7 +77,8 @@ export class PresenceNews {
     const gone = presence.expire();
     for (const projectId of gone.here) this.changedHere(projectId);
     for (const projectId of gone.elsewhere) this.changed(projectId);
-    for (const projectId of this.due) void this.send(projectId);
+    // A copy: a board with a slow viewer is due again at once, for the next turn.
+    for (const projectId of [...this.due]) void this.send(projectId);
     for (const [projectId, at] of this.sentAt) if (now() - at >= INTERVAL_MS) this.sentAt.delete(projectId);
     if (presence.boardsHere().length === 0 || now() - this.aliveAt < ALIVE_MS) return;
     this.aliveAt = now();
