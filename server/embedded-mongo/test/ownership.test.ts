@@ -4,6 +4,7 @@ import fs, { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSyn
 import { createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { MongoClient, MongoNetworkError } from 'mongodb';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
@@ -139,11 +140,14 @@ it.each([
 });
 
 it('takes over the lock of a dead process that its parent has not asked for', async () => {
-  const script = 'sleep 0 & echo $!; exec sleep 100';
-  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const script = 'cat <&3 & echo $!; exec sleep 100';
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
   closedAfterwards({ close: async () => parent.kill() });
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const [line] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
   const pid = Number(line);
+  // A shell would ask for it: it ends once there is none.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await setTimeoutPromise(1);
+  (parent.stdio[3] as Writable).end();
   while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await setTimeoutPromise(1);
   writeFileSync(lockOf(folder), JSON.stringify({ pid, started: '', socket: '/nowhere.sock' }));
   const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true }));
