@@ -56,6 +56,47 @@ browserTest(
   },
 );
 
+browserTest(
+  'SPEC.md#faults: changes that wait in an open tab outlive it although its site data has been deleted',
+  async () => {
+    const context = bobPage.context();
+    await context.setOffline(true);
+    await bobPage.locator('[data-connection="offline"]').waitFor();
+    await quickAdd(bobPage, 'Ready', 'Before');
+    await bobPage.getByText('Offline, 1 change waiting').waitFor();
+    const tools = await context.newCDPSession(bobPage);
+    await tools.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'indexeddb' });
+    await eventually(() => bobPage.evaluate(countWaiting), 1);
+    await quickAdd(bobPage, 'Ready', 'After');
+    await eventually(() => bobPage.evaluate(countWaiting), 2);
+    // As above.
+    await bobPage.evaluate(() => {
+      window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    });
+    await bobPage.close();
+
+    await context.setOffline(false);
+    bobPage = await context.newPage();
+    await bobPage.goto(`${product.url}/project/${projectId}`);
+    await eventually(() => titlesIn(anaPage, 'READY'), ['Before', 'After']);
+  },
+);
+
+/** Runs in the page: how many changes would be there after a reload; 0 while nothing is stored. */
+async function countWaiting(): Promise<number> {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === 'livelane-outbox')) return 0;
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('livelane-outbox');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('waiting').objectStore('waiting').count();
+      counting.onsuccess = () => resolve(counting.result);
+      opening.result.close();
+    };
+  });
+}
+
 browserTest('R18 a tab sends its changes although the one that sent so far is suspended', async () => {
   await quickAdd(bobPage, 'Ready', 'From the first tab');
   await cardIn(anaPage, 'READY', 'From the first tab').waitFor();

@@ -132,6 +132,16 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
   'storage is full or private mode': [
     [OUTBOX_QUEUE, 'SPEC.md#faults: without storage the queue works in memory and says so once'],
   ],
+  'site data is deleted under an open tab': [
+    [
+      OUTBOX_QUEUE,
+      'SPEC.md#faults: what waits or is not saved is stored again when site data is deleted under an open tab',
+    ],
+    [
+      'client/e2e/offline.test.ts',
+      'SPEC.md#faults: changes that wait in an open tab outlive it although its site data has been deleted',
+    ],
+  ],
   'storage does not answer for 3 s; for 30 s': [
     [
       OUTBOX_QUEUE,

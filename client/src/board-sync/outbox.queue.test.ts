@@ -188,6 +188,8 @@ test('SPEC.md#faults: without storage the queue works in memory and says so once
     setAside: fails,
     replace: fails,
     putBack: fails,
+    storeAgain: fails,
+    whenCut: () => undefined,
     close: () => undefined,
   };
   const tab = await browser.open(online, USER, store);
@@ -222,6 +224,8 @@ function hungStore(): { store: OutboxStore; letAnswer: () => void } {
     remove: (mutationId) => hangs.then(() => real.remove(mutationId)),
     setAside: (change) => hangs.then(() => real.setAside(change)),
     putBack: (mutation) => hangs.then(() => real.putBack(mutation)),
+    storeAgain: (waiting, unsaved) => hangs.then(() => real.storeAgain(waiting, unsaved)),
+    whenCut: (run) => real.whenCut(run),
     close: () => real.close(),
   };
   return { store, letAnswer };
@@ -324,6 +328,27 @@ test('R18 storage is opened again when the browser has ended its connection', as
     await store.add(b);
   });
   expect(stored).toEqual([a, b].map(idOf));
+});
+
+test('SPEC.md#faults: what waits or is not saved is stored again when site data is deleted under an open tab', async () => {
+  const opening = jest.spyOn(indexedDB, 'open');
+  const before = await browser.open(async () => refusal(403, 'forbidden'));
+  const [refused, a, b] = [created('Refused'), created('A'), created('B')];
+  before.queue.add(refused);
+  await settle();
+  before.answer = offline;
+  for (const each of [a, b]) before.queue.add(each);
+  await settle();
+  const connection = opening.mock.results[0]?.value.result;
+  globalThis.indexedDB = new IDBFactory();
+  forceCloseDatabase(connection);
+  await browser.pass(1_000);
+  await before.close();
+
+  const after = await browser.open(online);
+  expect(after.unsaved.map(({ mutation }) => mutation)).toEqual([refused]);
+  expect(ids(after.sent)).toEqual([a, b].map(idOf));
+  await after.close();
 });
 
 test('R18 storage is opened again when it could not be opened at first', async () => {

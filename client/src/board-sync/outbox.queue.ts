@@ -16,6 +16,9 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 /** A tab that has not announced its change by then may have closed. */
 const LOOK_AFTER_MS = 1_000;
 
+/** A database that the browser is deleting cannot be opened. */
+const STORE_AGAIN_MS = 1_000;
+
 /** Not the server's refusal: the queue asks its user first. */
 const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
 
@@ -48,6 +51,7 @@ export class OutboxQueue {
     this.stored = new OutboxWriter(ports.store, ports);
     this.unsaved = new UnsavedList((changes) => ports.dispatch(unsavedListed(changes)));
     this.lanes = new RetryLanes(ports);
+    ports.store.whenCut(() => this.storeAgain());
   }
 
   /** Paints changes that waited before a reload, and sends them once this is the sending tab. */
@@ -241,6 +245,14 @@ export class OutboxQueue {
       // The answer may arrive after this tab has begun to send.
       this.handOverAll();
     });
+  }
+
+  /** By the sending tab alone: another one may not know yet what has ended. */
+  private storeAgain(): void {
+    const write = (store: OutboxStore) => store.storeAgain([...this.waiting.values()], this.unsaved.all());
+    this.ports.setTimer(() => {
+      if (this.isSender && !this.stopped) void this.stored.write(write);
+    }, STORE_AGAIN_MS);
   }
 
   /** A tab may close between storing a change and announcing it: the sending tab finds it in storage. */

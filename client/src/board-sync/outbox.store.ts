@@ -34,6 +34,10 @@ export interface OutboxStore {
   setAside(change: UnsavedChange): Promise<void>;
   /** From the list to the end of the queue, in one step (I12). */
   putBack(mutation: BoardMutation): Promise<void>;
+  /** Changes that have been deleted from storage, in one step: those that wait are the last ones, in this order. */
+  storeAgain(waiting: readonly BoardMutation[], unsaved: readonly UnsavedChange[]): Promise<void>;
+  /** The browser has ended the connection, as it does when site data is deleted: the lists may be empty. */
+  whenCut(run: () => void): void;
   close(): void;
 }
 
@@ -143,6 +147,7 @@ const VERSION = 1;
 /** The queue in IndexedDB. */
 export function openOutboxStore(userId: string): OutboxStore {
   let opened: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+  let onCut: () => void = () => undefined;
   const openAgain = () => {
     opened = null;
   };
@@ -154,7 +159,10 @@ export function openOutboxStore(userId: string): OutboxStore {
         waiting.createIndex('mutationId', 'mutationId', { unique: true });
         db.createObjectStore('unsaved', { keyPath: 'mutationId' }).createIndex('userId', 'userId');
       },
-      terminated: openAgain,
+      terminated() {
+        openAgain();
+        onCut();
+      },
     }).catch((error: unknown) => {
       openAgain();
       throw error;
@@ -162,17 +170,27 @@ export function openOutboxStore(userId: string): OutboxStore {
     return opened;
   };
 
-  /** One transaction over both lists: removes the change from either, and adds it according to `put`. */
-  const move = async (mutationId: string, put?: { waiting?: BoardMutation; unsaved?: UnsavedChange }) => {
-    const transaction = (await database()).transaction(['waiting', 'unsaved'], 'readwrite');
+  const bothLists = async () => (await database()).transaction(['waiting', 'unsaved'], 'readwrite');
+
+  /** Removes the change from both lists, and adds it according to `put`. */
+  const place = async (
+    transaction: Awaited<ReturnType<typeof bothLists>>,
+    mutationId: string,
+    put: { waiting?: BoardMutation; unsaved?: UnsavedChange } = {},
+  ) => {
     const [waiting, unsaved] = [transaction.objectStore('waiting'), transaction.objectStore('unsaved')];
     const key = await waiting.index('mutationId').getKey(mutationId);
     const writes: Promise<unknown>[] = [unsaved.delete(mutationId)];
     if (key !== undefined) writes.push(waiting.delete(key));
-    if (put?.waiting) writes.push(waiting.add({ userId, mutationId, mutation: put.waiting }));
-    if (put?.unsaved)
+    if (put.waiting) writes.push(waiting.add({ userId, mutationId, mutation: put.waiting }));
+    if (put.unsaved)
       writes.push(unsaved.put({ userId, mutationId: put.unsaved.mutation.entry.mutationId, ...put.unsaved }));
-    await Promise.all([...writes, transaction.done]);
+    await Promise.all(writes);
+  };
+
+  const move = async (mutationId: string, put?: Parameters<typeof place>[2]) => {
+    const transaction = await bothLists();
+    await Promise.all([place(transaction, mutationId, put), transaction.done]);
   };
 
   return {
@@ -210,6 +228,17 @@ export function openOutboxStore(userId: string): OutboxStore {
     remove: (mutationId) => move(mutationId),
     setAside: (change) => move(change.partOf ?? change.mutation.entry.mutationId, { unsaved: change }),
     putBack: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
+    storeAgain: async (waiting, unsaved) => {
+      const transaction = await bothLists();
+      await Promise.all([
+        ...waiting.map((mutation) => place(transaction, mutation.entry.mutationId, { waiting: mutation })),
+        ...unsaved.map((change) => place(transaction, change.mutation.entry.mutationId, { unsaved: change })),
+        transaction.done,
+      ]);
+    },
+    whenCut: (run) => {
+      onCut = run;
+    },
     close: () => void opened?.then((db) => db.close()).catch(() => undefined),
   };
 }

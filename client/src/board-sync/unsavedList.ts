@@ -14,13 +14,17 @@ export class UnsavedList {
     return this.changes.get(mutationId);
   }
 
+  all(): UnsavedChange[] {
+    return [...this.changes.values()];
+  }
+
   add(...changes: readonly UnsavedChange[]): void {
     for (const change of changes) this.changes.set(change.mutation.entry.mutationId, change);
-    this.onListed([...this.changes.values()]);
+    this.onListed(this.all());
   }
 
   drop(mutationId: string): void {
-    if (this.changes.delete(mutationId)) this.onListed([...this.changes.values()]);
+    if (this.changes.delete(mutationId)) this.onListed(this.all());
   }
 
   /**
@@ -30,7 +34,7 @@ export class UnsavedList {
    * @returns those that do so now
    */
   buildOn(sent: BoardMutation, base: EditBase): UnsavedChange[] {
-    const builtOn = [...this.changes.values()].flatMap((change) => {
+    const builtOn = this.all().flatMap((change) => {
       if (change.mutation.seenText === undefined && !isNew(sent)) return [];
       const mutation = afterOwn(change.mutation, sent, base);
       return mutation ? [{ ...change, mutation, conflict: undefined }] : [];
@@ -46,14 +50,14 @@ export class UnsavedList {
   settledBy(decided: UnsavedChange | undefined): string[] {
     if (decided?.reason !== 'stale') return [];
     const { taskId } = decided.mutation.entry;
-    return [...this.changes.values()]
+    return this.all()
       .filter((each) => each !== decided && each.reason === 'stale' && each.mutation.entry.taskId === taskId)
       .map(({ mutation }) => mutation.entry.mutationId);
   }
 
   /** True while a creation or restoration of a task asks first: its other changes have nothing to change yet. */
   asksToCreate(taskId: string): boolean {
-    return [...this.changes.values()].some(
+    return this.all().some(
       ({ reason, mutation: { pending } }) => reason === 'old' && changeOf(pending, taskId)?.kind === 'create',
     );
   }
