@@ -5,10 +5,11 @@ import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
+import { beginsLike } from '#lib/likeness';
 import { MarkdownText } from './MarkdownText';
 import { MarkdownToolbar } from './MarkdownToolbar';
 import { MentionList, type MentionPerson } from './MentionList';
-import { beginsLike, mentionOf, type Selected, typedMention } from './textEdits';
+import { mentionOf, type Selected, typedMention } from './textEdits';
 import { useShownMentions } from './useShownMentions';
 import { useTextEdits } from './useTextEdits';
 

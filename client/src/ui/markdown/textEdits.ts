@@ -63,11 +63,3 @@ export function typedMention({ text, from, to }: Selected): { query: string; at:
 export function mentionOf({ id, name }: { id: string; name: string }): string {
   return `@[${name.replace(/[\\[\]]/g, '\\$&')}](user:${id}) `;
 }
-
-/** Whether a name or a part of it begins like this, ignoring accents and case. */
-export function beginsLike(name: string, query: string): boolean {
-  const [plain, wanted] = [plainOf(name), plainOf(query)];
-  return plain.startsWith(wanted) || plain.split(' ').some((part) => part.startsWith(wanted));
-}
-
-const plainOf = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

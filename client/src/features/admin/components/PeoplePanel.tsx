@@ -1,13 +1,11 @@
 import People from '@mui/icons-material/PeopleOutlined';
-import Search from '@mui/icons-material/Search';
-import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSettled } from '#lib/useSettled';
+import { SearchField } from '#ui/form/SearchField';
 import { peopleQuery } from '../admin.api';
 import { PagedList } from './PagedList';
 import { PersonRow } from './PersonRow';
@@ -33,23 +31,7 @@ export function PeoplePanel() {
   }, [search, setParams]);
   return (
     <Stack spacing={2}>
-      <TextField
-        type="search"
-        fullWidth
-        value={typed}
-        label={t('admin_people_search')}
-        onChange={({ target }) => setTyped(target.value)}
-        slotProps={{
-          htmlInput: { maxLength: SEARCH_MAX, enterKeyHint: 'search' },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <Search />
-              </InputAdornment>
-            ),
-          },
-        }}
-      />
+      <SearchField value={typed} label={t('admin_people_search')} maxLength={SEARCH_MAX} onType={setTyped} />
       <PagedList
         list={list}
         failed={t('admin_people_error')}

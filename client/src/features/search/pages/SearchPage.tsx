@@ -2,10 +2,8 @@ import { SEARCH_TEXT_MAX, searchFields } from '@livelane/shared/search/search.li
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
-import InputAdornment from '@mui/material/InputAdornment';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -21,6 +19,7 @@ import { useT } from '#i18n/useT';
 import { typedText } from '#lib/typedText';
 import { useSettled } from '#lib/useSettled';
 import { EmptyState } from '#ui/EmptyState';
+import { SearchField } from '#ui/form/SearchField';
 import { LoadError } from '#ui/LoadError';
 import { useLabelName } from '#ui/label/useLabelName';
 import { MoreButton } from '#ui/MoreButton';
@@ -117,28 +116,13 @@ export default function SearchPage() {
       <PageHeader title={t('search_title')} />
       <Stack spacing={2}>
         <Stack role="search" spacing={2}>
-          <TextField
-            type="search"
+          <SearchField
             autoFocus
-            fullWidth
             value={typed}
             label={t('search_label')}
             helperText={t('search_what')}
-            onChange={({ target }) => setTyped(target.value)}
-            slotProps={{
-              htmlInput: {
-                maxLength: SEARCH_TEXT_MAX,
-                enterKeyHint: 'search',
-                sx: { '&::-webkit-search-cancel-button': { marginInlineStart: 1 } },
-              },
-              input: {
-                startAdornment: (
-                  <InputAdornment position="start">
-                    <Search />
-                  </InputAdornment>
-                ),
-              },
-            }}
+            maxLength={SEARCH_TEXT_MAX}
+            onType={setTyped}
           />
           <Box role="group" aria-label={t('search_filters')} className={filterClasses.bar}>
             {pill(
