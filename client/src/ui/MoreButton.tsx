@@ -4,7 +4,7 @@ import { SubmitButton } from './form/SubmitButton';
 import { focusRow } from './useRowFocus';
 
 interface Props {
-  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage'> & { fetchNextPage: () => unknown };
   children: ReactNode;
 }
 

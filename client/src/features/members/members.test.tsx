@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type Call, ids, refusal } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
@@ -39,6 +40,30 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(await screen.findByText('Role changed')).toBeVisible();
     expect(bodyOf(network, 'PUT')).toEqual({ userId: ids.bob, roleId: 'maintainer' });
     await waitFor(() => expect(network.made(`GET ${members}`)).toHaveLength(2));
+  });
+
+  it('shows a hundred of many people, more when asked, and finds someone by name', async () => {
+    const crowd = Array.from({ length: 250 }, (_, number) =>
+      member(
+        { id: randomUUID(), firstName: number === 249 ? 'Zoë' : 'Sam', surname: `No. ${number}` },
+        'member',
+      ),
+    );
+    const ada = member({ id: ids.ada, firstName: 'Ada', surname: 'Byron' }, 'owner');
+    const network = server(scope, 'owner', 'member', { [`GET ${members}`]: { body: [ada, ...crowd] } });
+    const { user } = await openApp(network, page);
+    await screen.findByText('Sam No. 98');
+    expect(screen.queryByText('Sam No. 99')).toBeNull();
+    expect(screen.getByText('100 of 251 people')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Sam No. 198')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Role of Sam No. 99' })).toHaveFocus();
+
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'zoe');
+    expect(await screen.findByText('1 of 251 people')).toBeVisible();
+    expect((await rowOf('Zoë No. 249')).getByRole('button')).toBeEnabled();
+    await user.type(screen.getByRole('searchbox'), '?');
+    expect(await screen.findByText('Nobody found')).toBeVisible();
   });
 
   it('tells in a toast why a role was not changed', async () => {

@@ -50,6 +50,10 @@ export const teams: Texts<typeof original> = {
   members_pick_nobody: 'جميع أعضاء مساحة العمل موجودون في هذا المشروع. أضف الآخرين إلى مساحة العمل أولًا.',
   members_lookup: 'البريد الإلكتروني أو معرّف المستخدم',
   members_lookup_none: 'لا أحد مسجّل بهذا البريد الإلكتروني',
+  members_search: 'ابحث بالاسم',
+  members_shown:
+    '{shown} من {count, plural, zero {# شخص} one {شخص واحد} two {شخصين} few {# أشخاص} many {# شخصًا} other {# شخص}}',
+  members_none: 'لم يُعثر على أحد',
   members_role: 'الدور',
   members_role_of: 'دور {name}',
   members_since: 'أُضيف في',

@@ -1,14 +1,22 @@
+import { NAME_MAX } from '@livelane/shared/http/limits';
 import { canInWorkspace } from '@livelane/shared/permissions/permissions';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
+import People from '@mui/icons-material/PeopleOutlined';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState, useTransition } from 'react';
 import { useT } from '#i18n/useT';
+import { containsLike } from '#lib/likeness';
 import { useCurrentUser } from '#lib/useSession';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
+import { EmptyState } from '#ui/EmptyState';
+import { SearchField } from '#ui/form/SearchField';
 import { LoadError } from '#ui/LoadError';
+import { MoreButton } from '#ui/MoreButton';
 import { showToast } from '#ui/toast/toast.store';
 import { useErrorText, useErrorTexts } from '#ui/useErrorText';
 import { useRowFocus } from '#ui/useRowFocus';
@@ -24,6 +32,15 @@ import {
 import { useWorkspaceRoles } from '../useWorkspaceRoles';
 import { MemberRow } from './MemberRow';
 import { RoleUpdates } from './RoleUpdates';
+
+/** More people than these can be searched by name. */
+const SEARCH_FROM = 20;
+
+/** A row has a choice of roles: a thousand at once would take seconds to draw. */
+const ROWS_AT_ONCE = 100;
+
+/** First name, space and surname. */
+const SEARCH_MAX = 2 * NAME_MAX + 1;
 
 interface Props {
   scope: MemberScope;
@@ -50,11 +67,17 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   const [leaving, setLeaving] = useState<Member | null>(null);
   /** Someone who becomes a viewer is unassigned: the dialog warns before it happens. */
   const [lowered, setLowered] = useState<Member | null>(null);
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(ROWS_AT_ONCE);
+  const [isGrowing, grow] = useTransition();
   const rows = useRowFocus();
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
   const isLeavingSelf = leaving?.user.id === currentUserId;
   const nameOf = ({ user }: Member) => `${user.firstName} ${user.surname}`;
+  const sought = useDeferredValue(search.trim());
+  const found = members.data?.filter((member) => containsLike(nameOf(member), sought)) ?? [];
+  const shown = found.slice(0, limit);
 
   const changeRole = (userId: string, roleId: string) =>
     // Callbacks of `mutate` would be called for the last change only.
@@ -83,38 +106,68 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       )}
       {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
       {members.data && (
-        <Card component="ul" {...rows} sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
-          <AvatarColoursContext value={coloursFor(members.data.map(({ user }) => user.id))}>
-            {members.data.map((member) => (
-              <MemberRow
-                key={member.user.id}
-                scope={scope}
-                placeName={placeName}
-                member={member}
-                roles={roles.data ?? [{ id: member.roleId }]}
-                role={role}
-                currentUserId={currentUserId}
-                refusals={refusalsOf({
-                  scope,
-                  role,
-                  callerId: currentUserId,
-                  member,
-                  members: members.data,
-                  workspaceRoles,
-                })}
-                onRoleChange={(roleId) => {
-                  if (scope === 'project' && roleId === 'viewer') setLowered(member);
-                  else void changeRole(member.user.id, roleId);
-                }}
-                onRemove={() => {
-                  // A removal under way still has to tell how it ended.
-                  if (remove.isError) remove.reset();
-                  setLeaving(member);
+        <Stack spacing={2}>
+          {members.data.length > SEARCH_FROM && (
+            <Stack role="search" spacing={1}>
+              <SearchField
+                value={search}
+                label={t('members_search')}
+                maxLength={SEARCH_MAX}
+                onType={(text) => {
+                  setSearch(text);
+                  setLimit(ROWS_AT_ONCE);
                 }}
               />
-            ))}
-          </AvatarColoursContext>
-        </Card>
+              <Typography role="status" variant="body2" color="textSecondary">
+                {t('members_shown', { shown: shown.length, count: members.data.length })}
+              </Typography>
+            </Stack>
+          )}
+          {found.length === 0 && <EmptyState icon={<People fontSize="large" />} title={t('members_none')} />}
+          {found.length > 0 && (
+            <Card component="ul" {...rows} sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
+              <AvatarColoursContext value={coloursFor(members.data.map(({ user }) => user.id))}>
+                {shown.map((member) => (
+                  <MemberRow
+                    key={member.user.id}
+                    scope={scope}
+                    placeName={placeName}
+                    member={member}
+                    roles={roles.data ?? [{ id: member.roleId }]}
+                    role={role}
+                    currentUserId={currentUserId}
+                    refusals={refusalsOf({
+                      scope,
+                      role,
+                      callerId: currentUserId,
+                      member,
+                      members: members.data,
+                      workspaceRoles,
+                    })}
+                    onRoleChange={(roleId) => {
+                      if (scope === 'project' && roleId === 'viewer') setLowered(member);
+                      else void changeRole(member.user.id, roleId);
+                    }}
+                    onRemove={() => {
+                      // A removal under way still has to tell how it ended.
+                      if (remove.isError) remove.reset();
+                      setLeaving(member);
+                    }}
+                  />
+                ))}
+              </AvatarColoursContext>
+            </Card>
+          )}
+          <MoreButton
+            list={{
+              hasNextPage: found.length > limit,
+              isFetchingNextPage: isGrowing,
+              fetchNextPage: () => grow(() => setLimit(limit + ROWS_AT_ONCE)),
+            }}
+          >
+            {t('show_more')}
+          </MoreButton>
+        </Stack>
       )}
       {lowered && (
         <ConfirmDialog
