@@ -4,6 +4,9 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'الأعضاء: {names}',
   board_add_people: 'إضافة أشخاص',
+  filter_find: 'بحث: {name}',
+  filter_more:
+    '{count, plural, zero {# أخرى: اكتب للعثور عليها} one {خيار واحد آخر: اكتب للعثور عليه} two {خياران آخران: اكتب للعثور عليهما} few {# خيارات أخرى: اكتب للعثور عليها} many {# خيارًا آخر: اكتب للعثور عليها} other {# خيار آخر: اكتب للعثور عليها}}',
   palette_field: 'بحث…',
   profile_appearance: 'اللغة والمظهر',
   view_menu: 'العرض',

@@ -4,6 +4,9 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'Mitglieder: {names}',
   board_add_people: 'Personen hinzufügen',
+  filter_find: 'Suchen: {name}',
+  filter_more:
+    '{count, plural, one {# weiterer Eintrag: zum Finden tippen} other {# weitere Einträge: zum Finden tippen}}',
   palette_field: 'Suchen …',
   profile_appearance: 'Sprache und Farbschema',
   view_menu: 'Ansicht',

@@ -2,6 +2,8 @@
 export const views = {
   board_members: 'Members: {names}',
   board_add_people: 'Add people',
+  filter_find: 'Find: {name}',
+  filter_more: '{count, plural, one {# more: type to find it} other {# more: type to find them}}',
   palette_field: 'Search…',
   profile_appearance: 'Language and theme',
   view_menu: 'View',

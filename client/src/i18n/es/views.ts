@@ -4,6 +4,9 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'Miembros: {names}',
   board_add_people: 'Añadir personas',
+  filter_find: 'Buscar: {name}',
+  filter_more:
+    '{count, plural, one {# más: escribe para encontrarlo} many {# de más: escribe para encontrarlos} other {# más: escribe para encontrarlos}}',
   palette_field: 'Buscar…',
   profile_appearance: 'Idioma y tema',
   view_menu: 'Vista',

@@ -4,6 +4,9 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'Membres : {names}',
   board_add_people: 'Ajouter des personnes',
+  filter_find: 'Rechercher : {name}',
+  filter_more:
+    '{count, plural, one {# autre : tapez pour le trouver} many {# d’autres : tapez pour les trouver} other {# autres : tapez pour les trouver}}',
   palette_field: 'Rechercher…',
   profile_appearance: 'Langue et thème',
   view_menu: 'Affichage',

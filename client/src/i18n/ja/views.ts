@@ -4,6 +4,8 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'メンバー：{names}',
   board_add_people: 'メンバーを追加',
+  filter_find: '検索：{name}',
+  filter_more: 'ほか {count, plural, other {# 件}}：入力して検索',
   palette_field: '検索…',
   profile_appearance: '言語とテーマ',
   view_menu: '表示',

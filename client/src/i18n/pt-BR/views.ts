@@ -4,6 +4,9 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: 'Membros: {names}',
   board_add_people: 'Adicionar pessoas',
+  filter_find: 'Buscar: {name}',
+  filter_more:
+    '{count, plural, one {Mais #: digite para encontrar} many {Mais # de itens: digite para encontrar} other {Mais #: digite para encontrar}}',
   palette_field: 'Buscar…',
   profile_appearance: 'Idioma e tema',
   view_menu: 'Exibição',

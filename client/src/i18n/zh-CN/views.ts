@@ -4,6 +4,8 @@ import type { views as english } from '../en-GB/views';
 export const views: Texts<typeof english> = {
   board_members: '成员：{names}',
   board_add_people: '添加成员',
+  filter_find: '查找：{name}',
+  filter_more: '还有 {count, plural, other {# 项}}：输入以查找',
   palette_field: '搜索…',
   profile_appearance: '语言和主题',
   view_menu: '视图',

@@ -85,3 +85,36 @@ it('keeps the focus when what was chosen is removed by the keyboard', async () =
   expect(screen.queryByRole('button')).toBe(null);
   expect(screen.getByRole('combobox', { name: 'Assignees' })).toHaveFocus();
 });
+
+it('searches a long list, shows a hundred at once, and chooses by the keyboard', async () => {
+  const user = userEvent.setup();
+  const many = Array.from({ length: 130 }, (_, number) => ({ id: `${number}`, name: `Sam ${number}` }));
+  const chosen: string[][] = [];
+  render(
+    <IntlProvider locale="en-GB" messages={enGB}>
+      <FilterPill
+        label="Who"
+        options={[...many, { id: 'z', name: 'Zoë' }]}
+        value={[]}
+        onChange={(ids) => chosen.push(ids)}
+      />
+    </IntlProvider>,
+  );
+  await user.click(screen.getByRole('combobox', { name: 'Who' }));
+  const field = await screen.findByRole('searchbox', { name: 'Find: Who' });
+  expect(field).toHaveFocus();
+  const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(names()).toHaveLength(101);
+  expect(names().at(-1)).toBe('31 more: type to find them');
+
+  await user.type(field, 'ZOE{Enter}');
+  expect(names()).toEqual(['Zoë']);
+  expect(chosen).toEqual([['z']]);
+  await user.clear(field);
+  await user.type(field, '12{ArrowDown}{ArrowDown}{Enter}');
+  expect(chosen.at(-1)).toEqual(['112']);
+  await user.tab({ shift: true });
+  expect(field).toHaveFocus();
+  await user.type(field, '?');
+  expect(names()).toEqual(['No options']);
+});

@@ -4,6 +4,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
+import { useMemo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -26,6 +27,7 @@ interface Props {
 export function AssigneeField({ control, members, people, note }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
+  const known = useMemo(() => new Map(people.map((person) => [person.id, person])), [people]);
   const { field, fieldState } = useController({ control, name: 'assignees' });
   const error = useFieldText(fieldState.error?.message);
   return (
@@ -38,25 +40,25 @@ export function AssigneeField({ control, members, people, note }: Props) {
       value={field.value}
       onChange={(_event, ids) => field.onChange(ids)}
       onKeyDown={keepEnter}
-      getOptionLabel={(id) => nameOf(people, id)}
+      getOptionLabel={(id) => nameOf(known, id)}
       renderOption={({ key, ...props }, id) => {
-        const member = people.find((each) => each.id === id);
+        const member = known.get(id);
         return (
           <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
             {member && <UserAvatar user={member} size="small" />}
-            {nameOf(people, id)}
+            {nameOf(known, id)}
           </Box>
         );
       }}
       renderValue={(ids, itemProps) =>
         ids.map((id, index) => {
           const { key, ...props } = itemProps({ index });
-          const member = people.find((each) => each.id === id);
+          const member = known.get(id);
           return (
             <Chip
               key={key}
               {...props}
-              label={<bdi>{nameOf(people, id)}</bdi>}
+              label={<bdi>{nameOf(known, id)}</bdi>}
               {...(member && { icon: <UserAvatar user={member} size="small" /> })}
               sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
             />
@@ -76,7 +78,7 @@ export function AssigneeField({ control, members, people, note }: Props) {
   );
 }
 
-function nameOf(people: readonly PublicUser[], id: string): string {
-  const member = people.find((each) => each.id === id);
+function nameOf(people: ReadonlyMap<string, PublicUser>, id: string): string {
+  const member = people.get(id);
   return member ? `${member.firstName} ${member.surname}` : id;
 }
