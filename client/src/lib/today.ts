@@ -4,13 +4,17 @@ import { listenTo, setTimer } from './timers';
 /** The user's local day as YYYY-MM-DD: the UTC day differs for hours each night. */
 export const today = createObservable(dayOf(new Date()));
 
-/** Keeps it right over midnight, and over a sleep, which delays timers. @returns ends it */
+/** Timers stand still while the computer sleeps, which need not hide the page: no wait is longer. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Keeps it right over midnight, a sleep and a change of the clock or its time zone. @returns ends it */
 export function watchToday(): () => void {
   let cancel = () => {};
   const look = () => {
     cancel();
     const now = new Date();
-    cancel = setTimer(look, new Date(now).setHours(24, 0, 0, 0) - now.getTime());
+    const toMidnight = new Date(now).setHours(24, 0, 0, 0) - now.getTime();
+    cancel = setTimer(look, Math.min(toMidnight, LOOK_AGAIN_MS));
     today.set(dayOf(now));
   };
   look();

@@ -151,6 +151,22 @@ describe('a card', () => {
     }
   });
 
+  it('turns late a minute after a sleep at the latest, also where the page was seen all the time', () => {
+    jest.useFakeTimers({ now: new Date(2026, 4, 10, 18), doNotFake: ['queueMicrotask'] });
+    const stop = watchToday();
+    try {
+      show(<CardFace task={task({ dueDate: '2026-05-10' })} />);
+      expect(screen.getByTitle('Due 10 May')).not.toHaveClass('late');
+      // Timers stand still while a computer sleeps.
+      jest.setSystemTime(new Date(2026, 4, 13, 9));
+      act(() => jest.advanceTimersByTime(60_000));
+      expect(screen.getByTitle('Overdue, due 10 May')).toHaveClass('late');
+    } finally {
+      stop();
+      jest.useRealTimers();
+    }
+  });
+
   it('counts labels and people beyond the shown ones with the plus before the number, in Arabic too', () => {
     const crowded = task({ labels: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], assignees: [USER, 'b', 'c', 'd'] });
     show(<CardFace task={crowded} />);
