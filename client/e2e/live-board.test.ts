@@ -265,3 +265,18 @@ browserTest('a network that accepts WebSockets and swallows what they carry gets
   await cardIn(page, 'READY', 'Pushed over long-polling').waitFor();
   await page.close();
 });
+
+browserTest('a due date stays the same day when its reader travels with the board open', async () => {
+  const { token } = ana;
+  const devTools = await bobPage.context().newCDPSession(bobPage);
+  const travel = (timezoneId: string) => devTools.send('Emulation.setTimezoneOverride', { timezoneId });
+  await travel('America/New_York');
+  const body = { projectId, title: 'Send the invoice', dueDate: '2037-12-24' };
+  await call(product.url, 'POST', '/tasks', { token, body });
+  await bobPage.getByTitle('Due 24 Dec 2037').waitFor();
+  await travel('Europe/London');
+  const taskId = await idOf(bobPage, 'Send the invoice');
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token, body: { title: 'Send the last invoice' } });
+  const due = cardIn(bobPage, 'READY', 'Send the last invoice').getByTitle(/^Due /);
+  await expect(due.getAttribute('title')).resolves.toBe('Due 24 Dec 2037');
+});

@@ -9,6 +9,7 @@ import Box from '@mui/material/Box';
 import { visuallyHidden } from '@mui/utils';
 import { type IntlShape, useIntl } from 'react-intl';
 import type { CatalogueKey } from '#i18n/en-GB';
+import { formatDay } from '#i18n/formatDay';
 import { listOf } from '#i18n/listOf';
 import { type Translate, useT } from '#i18n/useT';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
@@ -161,7 +162,7 @@ const TASK_VALUES: Record<CreatorField, InWords> = {
   state: (value, { names }) => names.columnName(value as TaskState),
   priority: (value, { t }) => t(`priority_${value}` as CatalogueKey),
   visibility: (value, { t }) => t(`task_visibility_${value}` as CatalogueKey),
-  dueDate: (value, { intl }) => intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' }),
+  dueDate: (value, { intl }) => formatDay(intl, String(value), { dateStyle: 'medium' }),
   timeSpent: (value, { intl }) => spentTime(intl, Number(value)),
   timeEstimate: (value, { t }) => {
     const estimate = timeEstimates.find(({ id }) => id === (value as { id?: number }).id);

@@ -6,6 +6,7 @@ import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type ComponentType, type MouseEvent, memo, type ReactNode } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
+import { formatDay } from '#i18n/formatDay';
 import { listOf } from '#i18n/listOf';
 import { useT } from '#i18n/useT';
 import { today } from '#lib/today';
@@ -199,7 +200,7 @@ const ofAnother = { ...ofThisYear, year: 'numeric' } as const;
 /** Formats a day (YYYY-MM-DD), with its year unless it is the current one. */
 function dueText(intl: IntlShape, day: string, now: string): string {
   const isThisYear = day.slice(0, 4) === now.slice(0, 4);
-  return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
+  return formatDay(intl, day, isThisYear ? ofThisYear : ofAnother);
 }
 
 interface BadgeProps {

@@ -2,6 +2,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { selectBoard } from '#board-sync/board.selectors';
+import { formatDay } from '#i18n/formatDay';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
@@ -49,14 +50,14 @@ export function PrintedBoard({ title }: { title: string }) {
 
 function PrintedCard({ task }: { task: StoredTask }) {
   const t = useT();
-  const { formatDate } = useIntl();
+  const intl = useIntl();
   const { people, labels } = useBoard();
   const { title, priority, dueDate, timeEstimate, checklist, assignees } = task;
   const shown = task.labels.flatMap((id) => labels.get(id) ?? []);
   const names = assignees.flatMap((id) => people.get(id)?.firstName ?? []);
   const facts = [
     priority && t(`priority_${priority}`),
-    dueDate && formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' }),
+    dueDate && formatDay(intl, dueDate, { day: 'numeric', month: 'short' }),
     timeEstimate && t(`${timeEstimate.name}_short`),
     checklist.length > 0 && `✓ ${checklist.filter(({ isDone }) => isDone).length}/${checklist.length}`,
     ...names,

@@ -3,6 +3,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { formatDay } from '#i18n/formatDay';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { LabelChip, type ShownLabel } from '#ui/label/LabelChip';
@@ -54,7 +55,7 @@ export function TaskPropertiesRead({ values, projects, people, labels, stateName
       values.labels.length === 0
         ? t('task_no_labels')
         : values.labels.map((id) => <LabelChip key={id} label={labels.get(id)} />),
-    dueDate: dueDate ? intl.formatDate(`${dueDate}T00:00:00`, { dateStyle: 'medium' }) : t('task_no_due'),
+    dueDate: dueDate ? formatDay(intl, dueDate, { dateStyle: 'medium' }) : t('task_no_due'),
     timeEstimateId: estimate && t(estimate.name),
     timeSpent: spentTime(intl, timeSpent),
     projectId: <bdi>{projects.find(({ id }) => id === projectId)?.name}</bdi>,
