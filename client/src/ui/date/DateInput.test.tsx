@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { I18nProvider } from '#i18n/I18nProvider';
@@ -54,6 +54,17 @@ it.each<[Language, string, string]>([
   await userEvent.tab();
   expect(onChange).toHaveBeenLastCalledWith('2027-12-31');
   expect(field).toHaveValue(shown);
+});
+
+it('takes no Enter that ends a composition; the next one it does', async () => {
+  const { field } = await open(null);
+  fireEvent.change(field, { target: { value: '３１／１２／２０２７' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  // Safari tells by the code alone.
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(field).toHaveValue('３１／１２／２０２７');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field).toHaveValue('31/12/2027');
 });
 
 it('says what is wrong with nonsense when the field is left, keeps the text, and is well again when mended', async () => {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useLanguage } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
+import { isComposing } from '#lib/keyPress';
 import { showToast } from '../toast/toast.store';
 import { isDay, isWhole, readDay, writeDay } from './dayText';
 import { type Calendar, loadCalendar } from './loadCalendar';
@@ -63,6 +64,8 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
     }
   };
   const press = (event: KeyboardEvent) => {
+    // Another text in the middle of a composition would be shown beside what is composed.
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && !finish()) event.preventDefault();
     else if (event.key === 'ArrowDown') {
       event.preventDefault();
