@@ -3,7 +3,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 /** The key code of a key that an input method takes. */
 const TAKEN = 229;
 /** Safari ends a composition before the key that ends it: only the code tells that key (WebKit bug 165004). */
-export const isComposing = ({ nativeEvent }: ReactKeyboardEvent): boolean =>
+export const isComposing = ({ nativeEvent }: Pick<ReactKeyboardEvent, 'nativeEvent'>): boolean =>
   nativeEvent.isComposing || nativeEvent.keyCode === TAKEN;
 
 const OF_ANOTHER_SCRIPT = /[^\p{ASCII}\p{Script=Latin}]/u;

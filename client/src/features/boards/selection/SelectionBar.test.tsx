@@ -63,6 +63,19 @@ it('completes a card when nothing else is done', async () => {
   ]);
 });
 
+it('stays at an Escape that ends a composition, as in the filter', async () => {
+  const onClose = jest.fn();
+  const card = task();
+  select([card.id]);
+  showOnBoard(<SelectionBar onAll={() => undefined} onClose={onClose} />, [card]);
+  fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true });
+  // Safari tells by the code alone.
+  fireEvent.keyDown(document.body, { key: 'Escape', keyCode: 229 });
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalled();
+});
+
 it('moves no card within its column where a sort decides what is seen, but to the top of DONE (SPEC.md#views)', async () => {
   const look = { ...NO_LOOK, sort: 'due' as const };
   const [ready, review, below] = [task(), task({ state: 'REVIEW' }), task({ state: 'REVIEW', rank: 'a1' })];

@@ -28,7 +28,7 @@ import { AT_ITS_END, TOP } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { isTyping } from '#lib/isTyping';
-import { shortcutKey } from '#lib/keyPress';
+import { isComposing, shortcutKey } from '#lib/keyPress';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppStore } from '#store/hooks';
@@ -79,8 +79,8 @@ export function SelectionBar({ onAll, onClose }: Props) {
   useEffect(() => void loadMoving().catch(() => undefined), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root'))
-        clear();
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing({ nativeEvent: event })) return;
+      if (!document.querySelector('.MuiModal-root')) clear();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
