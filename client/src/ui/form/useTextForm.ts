@@ -30,9 +30,14 @@ export function useTextForm<Values extends Texts>(
       if (element) inputs.current.set(name, element);
     },
   });
+  /** The form is submitted, and its schema is still on its way. */
+  const isWaiting = useRef(false);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isWaiting.current) return;
+    isWaiting.current = true;
     const loaded = await loadSchema().catch(() => null);
+    isWaiting.current = false;
     setSchema(loaded);
     // Without a connection the schema cannot be fetched, and sending will report it.
     const wrong = loaded ? errorsOf(loaded, values) : {};

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { ada, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -10,12 +10,13 @@ afterEach(closeApp);
 const field = (label: string) => screen.findByLabelText(label);
 
 describe('registration (specification section 5)', () => {
-  const fill = async (user: Awaited<ReturnType<typeof openApp>>['user'], confirm = 'secret-1') => {
+  type User = Awaited<ReturnType<typeof openApp>>['user'];
+  const fill = async (user: User, confirm = 'secret-1', submit = '{Enter}') => {
     await user.type(await field('First name'), 'Ada');
     await user.type(await field('Surname'), 'Byron');
     await user.type(await field('Email'), 'ada@example.org');
     await user.type(await field('Password'), 'secret-1');
-    await user.type(await field('Confirm password'), `${confirm}{Enter}`);
+    await user.type(await field('Confirm password'), confirm + submit);
   };
 
   it('creates the account and goes to login', async () => {
@@ -31,6 +32,16 @@ describe('registration (specification section 5)', () => {
       password: 'secret-1',
       password_confirm: 'secret-1',
     });
+  });
+
+  it('creates one account for two presses before the rules of the form have come', async () => {
+    const network = new StubNetwork({ 'POST /auth/register': { status: 201, body: ada } });
+    const { user } = await openApp(network, '/registration', { signedIn: false });
+    await fill(user, 'secret-1', '');
+    const form = screen.getByRole('form', { name: 'Create your account' });
+    for (let press = 0; press < 2; press++) fireEvent.submit(form);
+    expect(await screen.findByRole('button', { name: 'sign in' })).toBeVisible();
+    expect(network.made()).toEqual(['POST /auth/register']);
   });
 
   it('needs every field', async () => {
