@@ -2,7 +2,7 @@ import type { ShownComment } from '#board-sync/comment.threads';
 import { at, done } from '../history/activity.fixture';
 import { conversation } from './conversation';
 
-const said = (minute: number) => ({ id: `c${minute}`, createdAt: at(minute) }) as ShownComment;
+const said = (minute: number, rev = 1) => ({ id: `c${minute}`, createdAt: at(minute), rev }) as ShownComment;
 const shown = (...given: Parameters<typeof conversation>) =>
   conversation(...given).map((entry) => (entry.kind === 'comment' ? entry.comment.id : entry.item.v));
 
@@ -16,6 +16,12 @@ describe('the conversation of a task', () => {
     expect(shown('all', comments, activity)).toEqual([1, 'c2', 4, 'c6', 8]);
     expect(shown('comments', comments, activity)).toEqual(['c2', 'c6']);
     expect(shown('activity', comments, activity)).toEqual([1, 4, 6, 8]);
+  });
+
+  it('ends with the comments that are not sent yet, however wrong the clock of this computer is', () => {
+    const unsent = { ...comments, items: [...comments.items, said(0, 0), said(3, 0)] };
+    expect(shown('all', unsent, activity)).toEqual([1, 'c2', 4, 'c6', 8, 'c0', 'c3']);
+    expect(shown('all', unsent, { ...activity, hasOlder: true })).toEqual([1, 'c2', 4, 'c6', 8, 'c0', 'c3']);
   });
 
   it('leaves out what lies before a part that has not come', () => {

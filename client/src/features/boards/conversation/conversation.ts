@@ -18,9 +18,12 @@ interface Part<Item> {
 const isShown = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 
+/** Until it is in the log, its time is by the clock of this computer, which may be wrong. */
+const isSent = ({ comment }: { comment: ShownComment }): boolean => comment.rev > 0;
+
 /**
- * Comments and activity of a task as one stream, oldest first. Starts where both lists are loaded, so that older parts
- * add nothing in between.
+ * Comments and activity of a task as one stream, oldest first; comments that are not sent yet come last. Starts where
+ * both lists are loaded, so that older parts add nothing in between.
  * @param activity newest first
  */
 export function conversation(
@@ -28,7 +31,11 @@ export function conversation(
   comments: Part<ShownComment>,
   activity: Part<ActivityItem>,
 ): Entry[] {
-  const said = comments.items.map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, comment }));
+  const said = comments.items.map((comment) => ({
+    kind: 'comment' as const,
+    at: comment.createdAt,
+    comment,
+  }));
   const done = activity.items
     .filter((item) => stream === 'activity' || isShown(item))
     .map((item): Entry => ({ kind: 'activity', at: item.at, item }))
@@ -41,12 +48,13 @@ export function conversation(
   ].sort()[1];
   const merged: Entry[] = [];
   let next = 0;
-  for (const entry of said) {
+  for (const entry of said.filter(isSent)) {
     for (let other = done[next]; other && other.at < entry.at; other = done[next]) {
       merged.push(other);
       next++;
     }
     merged.push(entry);
   }
-  return [...merged, ...done.slice(next)].filter(({ at }) => at >= (from ?? ''));
+  const known = [...merged, ...done.slice(next)].filter(({ at }) => at >= (from ?? ''));
+  return [...known, ...said.filter((entry) => !isSent(entry))];
 }
