@@ -1,5 +1,5 @@
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createProject, type Person, readBoard } from '../../test-kit/team';
 import {
   browserTest,
@@ -305,4 +305,26 @@ browserTest('a new task that the filter hides is told of, and the filter can be 
   await toast.getByText('“Paint the fence” was added, but the filter hides it.').waitFor();
   await toast.getByRole('button', { name: 'Clear filters' }).click();
   await cardIn(page, 'READY', 'Paint the fence').waitFor();
+});
+
+browserTest('a file or a link that is dropped on a board is not opened; a field takes text', async () => {
+  await open();
+  const devTools = await page.context().newCDPSession(page);
+  const drop = async (place: Locator, items: { mimeType: string; data: string }[], files: string[] = []) => {
+    const box = await place.boundingBox();
+    if (!box) throw new Error('the place is not on the screen');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const data = { items, files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devTools.send('Input.dispatchDragEvent', { type, x, y, data });
+  };
+  const opened: Page[] = [];
+  page.context().on('page', (other) => opened.push(other));
+  const board = column(page, 'READY').locator('section');
+  const field = page.getByLabel('Add a task to Ready', { exact: true });
+  for (const place of [board, field]) await drop(place, [], [__filename]);
+  await drop(board, [{ mimeType: 'text/uri-list', data: product.url }]);
+  await drop(field, [{ mimeType: 'text/plain', data: 'Water the plants' }]);
+  await eventually(() => field.inputValue(), 'Water the plants');
+  expect(opened).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { Link, Outlet } from 'react-router-dom';
 import { NotificationBell } from '#features/notifications/components/NotificationBell';
 import { useT } from '#i18n/useT';
 import { preloadLater } from '#lib/quietMoment';
+import { refuseDrops } from '#lib/refuseDrops';
 import { setSessionLostHandler } from '#lib/session';
 import { watchToday } from '#lib/today';
 import { RealtimeClientContext } from '#realtime/useRealtimeClient';
@@ -36,6 +37,7 @@ export function PrivateFrame({ user }: { user: User }) {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
   }, [t]);
   useEffect(watchToday, []);
+  useEffect(refuseDrops, []);
   // A toast must also show without a connection, when its script can no longer be fetched.
   useEffect(() => preloadLater([ToastViewport]), []);
 
