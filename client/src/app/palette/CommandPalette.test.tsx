@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type Answer, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
@@ -45,6 +45,19 @@ it('isolates titles and names, which may run in the other direction', async () =
   search.come({ items: [found], next: null });
   for (const text of [found.title, found.projectName])
     expect(await screen.findByText(text, { selector: 'bdi' })).toBeVisible();
+});
+
+it('stays at the second click of a double click that opened it, and closes at another one outside', async () => {
+  await open();
+  const outside = document.querySelector('.MuiDialog-container') as HTMLElement;
+  const click = (detail: number) => {
+    fireEvent.mouseDown(outside, { detail });
+    fireEvent.click(outside, { detail });
+  };
+  click(2);
+  expect(screen.getByRole('combobox', { name: 'Search and commands' })).toBeVisible();
+  click(1);
+  expect(screen.queryByRole('combobox', { name: 'Search and commands' })).toBeNull();
 });
 
 it('keeps the choice when projects and what was found come', async () => {

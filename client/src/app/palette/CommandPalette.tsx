@@ -23,6 +23,7 @@ import { useObservable } from '#lib/useObservable';
 import { useCurrentUser } from '#lib/useSession';
 import { useSettled } from '#lib/useSettled';
 import { useAppSelector } from '#store/hooks';
+import { isSecondClick, keepFocus } from '#ui/dialog/secondClick';
 import { DialogLayer } from '#ui/layers/DialogLayer';
 import { type PaletteItem, paletteItems } from './palette.items';
 import classes from './palette.module.css';
@@ -107,7 +108,8 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={(event) => isSecondClick(event) || onClose()}
+      onMouseDown={keepFocus}
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"

@@ -3,6 +3,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { DialogLayer } from '../layers/DialogLayer';
+import { isSecondClick, keepFocus } from './secondClick';
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'auto';
 export type DialogPosition = 'default' | 'center' | 'top' | 'bottom' | 'left' | 'right';
@@ -61,9 +62,10 @@ export function AppDialog({
   return (
     <Dialog
       open={open}
-      onClose={(_event, reason) => {
-        if (reason !== 'backdropClick' || closeOnOutsideClick) onClose();
+      onClose={(event, reason) => {
+        if (reason !== 'backdropClick' || (closeOnOutsideClick && !isSecondClick(event))) onClose();
       }}
+      onMouseDown={keepFocus}
       aria-labelledby={titleId}
       {...(onKeyDown && { onKeyDown })}
       {...(isInstant && { transitionDuration: 0 })}

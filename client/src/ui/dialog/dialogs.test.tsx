@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { AppDialog, type DialogPosition, type DialogSize } from './AppDialog';
@@ -53,6 +53,19 @@ it('keeps what has been typed when one clicks outside, and closes by Escape', as
   await userEvent.click(container());
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('stays at the second click of a double click that opened it, and closes at another one outside', () => {
+  const onClose = open({ closeOnOutsideClick: true });
+  const clickOutside = (detail: number) => {
+    const movesFocus = fireEvent.mouseDown(container(), { detail });
+    fireEvent.click(container(), { detail });
+    return movesFocus;
+  };
+  expect(clickOutside(2)).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(clickOutside(1)).toBe(true);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
