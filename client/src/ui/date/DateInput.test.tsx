@@ -56,6 +56,26 @@ it.each<[Language, string, string]>([
   expect(field).toHaveValue(shown);
 });
 
+it.each([
+  ['1.2.27', '2027-02-01'],
+  ['31.02.2027', '31.02.2027'],
+])('takes %s at the first Escape, which closes nothing; the next one does', async (text, value) => {
+  const [onValue, onEscape] = [jest.fn(), jest.fn()];
+  render(
+    <I18nProvider>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a dialog closes like this */}
+      <div onKeyDown={({ key }) => key === 'Escape' && onEscape()}>
+        <DateInput label="Due" value={null} onChange={onValue} onWrong={onValue} />
+      </div>
+    </I18nProvider>,
+  );
+  await userEvent.type(screen.getByLabelText('Due'), `${text}{Escape}`);
+  expect(onValue).toHaveBeenLastCalledWith(value);
+  expect(onEscape).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onEscape).toHaveBeenCalledTimes(1);
+});
+
 it('takes no Enter that ends a composition; the next one it does', async () => {
   const { field } = await open(null);
   fireEvent.change(field, { target: { value: '３１／１２／２０２７' } });

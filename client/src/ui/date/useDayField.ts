@@ -17,8 +17,8 @@ interface Options {
 
 interface Typed {
   text: string;
-  /** The field was left, or Enter pressed: errors are shown. */
-  isDone: boolean;
+  /** `part`: not taken yet, more may follow. `wrong`: the field was left, or Enter pressed, and this is no day. */
+  is: 'taken' | 'part' | 'wrong';
 }
 
 /**
@@ -31,15 +31,16 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
   const [typed, setTyped] = useState<Typed | null>(null);
   const [calendar, setCalendar] = useState<Calendar | null>(null);
   const shown = typed?.text ?? (value && isDay(value) ? writeDay(value, language) : (value ?? ''));
-  const isWrong = typed ? typed.isDone : value !== null && !isDay(value);
+  const isWrong = typed ? typed.is === 'wrong' : value !== null && !isDay(value);
 
   const set = (day: string | null) => {
     if (day !== value) onChange(day);
   };
   const type = (text: string) => {
-    setTyped({ text, isDone: false });
     const day = isWhole(text) ? readDay(text, language, new Date()) : null;
-    if (day || text.trim() === '') set(day);
+    const isTaken = day !== null || text.trim() === '';
+    setTyped({ text, is: isTaken ? 'taken' : 'part' });
+    if (isTaken) set(day);
   };
   /** @returns whether the field contains a day, or is empty */
   const finish = (): boolean => {
@@ -51,7 +52,7 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
       setTyped(null);
       return true;
     }
-    setTyped({ text, isDone: true });
+    setTyped({ text, is: 'wrong' });
     onWrong?.(text);
     return false;
   };
@@ -67,7 +68,11 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
     // Another text in the middle of a composition would be shown beside what is composed.
     if (isComposing(event)) return;
     if (event.key === 'Enter' && !finish()) event.preventDefault();
-    else if (event.key === 'ArrowDown') {
+    else if (event.key === 'Escape' && typed?.is === 'part') {
+      // A dialog would close without it.
+      event.stopPropagation();
+      finish();
+    } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       void open();
     }
