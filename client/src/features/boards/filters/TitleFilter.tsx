@@ -1,3 +1,4 @@
+import { TITLE_MAX } from '@livelane/shared/http/limits';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
@@ -56,6 +57,8 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
         aria-label={t('filter_title')}
         aria-keyshortcuts="/"
         placeholder={t('filter_search_hint')}
+        // As long as a title: it is in the address, and servers refuse one with a pasted page of text.
+        maxLength={TITLE_MAX}
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
