@@ -114,6 +114,19 @@ describe('comments of an open task', () => {
     expect(countThere(state)).toBe(2);
   });
 
+  it('are new, with a time by this computer, until they are here: also once edited or answered', () => {
+    const added = addComment(clock, card, USER, 'A');
+    const { change } = added.pending;
+    if (change.kind !== 'comment') throw new Error('no comment');
+    const painted = withPending(opened(), added.pending);
+    const edit = editComment(clock, card, change.comment, 'B').pending;
+    const [edited, answered] = [withPending(painted, edit), withAnswer(painted, added.entry.mutationId, 6)];
+    const areNew = ({ threads, pending }: BoardsState) =>
+      shownComments(card.id, threads[card.id], pending).map(({ isNew }) => isNew);
+    for (const state of [painted, edited, answered]) expect(areNew(state)).toEqual([false, true]);
+    expect(areNew(withPending(opened(), editComment(clock, card, said, 'B').pending))).toEqual([false]);
+  });
+
   it('R15 a refused comment disappears alone', () => {
     const [first, second] = [addComment(clock, card, USER, 'A'), addComment(clock, card, USER, 'B')];
     const painted = withPending(withPending(opened(), first.pending), second.pending);

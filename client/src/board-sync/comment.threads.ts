@@ -45,6 +45,8 @@ interface Range {
 export interface ShownComment extends Comment {
   /** A change of it has not been confirmed yet. */
   isWaiting: boolean;
+  /** It is not in the thread yet: its time is by the clock of this computer, which may be wrong. */
+  isNew: boolean;
 }
 
 /**
@@ -111,7 +113,11 @@ export function shownComments(
   thread: Thread | undefined,
   pending: readonly Pending[],
 ): ShownComment[] {
-  const shown: ShownComment[] = (thread?.comments ?? []).map((each) => ({ ...each, isWaiting: false }));
+  const shown: ShownComment[] = (thread?.comments ?? []).map((each) => ({
+    ...each,
+    isWaiting: false,
+    isNew: false,
+  }));
   for (const { taskId: of, change, ackV } of pending) {
     if (of !== taskId || change.kind !== 'comment') continue;
     if (ackV === undefined || ackV > (thread?.v ?? 0)) paint(shown, change, ackV);
@@ -127,11 +133,12 @@ function paint(shown: ShownComment[], change: CommentChange, ackV: number | unde
   const at = shown.findIndex(({ id }) => id === comment.id);
   // An edit that begins now builds on it.
   const rev = (setsText(change) && ackV) || comment.rev;
-  const painted = { ...comment, rev, isWaiting: ackV === undefined };
+  const held = shown[at];
+  const { createdAt, isNew } = held ?? { ...comment, isNew: act === 'add' };
+  const painted = { ...comment, rev, createdAt, isWaiting: ackV === undefined, isNew };
   if (act === 'delete') {
-    if (at >= 0) shown.splice(at, 1);
-  } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
-  // The local clock may be behind: a new comment comes last.
+    if (held) shown.splice(at, 1);
+  } else if (held) shown[at] = painted;
   else if (act === 'add') shown.push(painted);
   else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
 }

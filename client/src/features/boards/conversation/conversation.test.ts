@@ -2,7 +2,8 @@ import type { ShownComment } from '#board-sync/comment.threads';
 import { at, done } from '../history/activity.fixture';
 import { conversation } from './conversation';
 
-const said = (minute: number, rev = 1) => ({ id: `c${minute}`, createdAt: at(minute), rev }) as ShownComment;
+const said = (minute: number, isNew = false) =>
+  ({ id: `c${minute}`, createdAt: at(minute), isNew }) as ShownComment;
 const shown = (...given: Parameters<typeof conversation>) =>
   conversation(...given).map((entry) => (entry.kind === 'comment' ? entry.comment.id : entry.item.v));
 
@@ -18,8 +19,8 @@ describe('the conversation of a task', () => {
     expect(shown('activity', comments, activity)).toEqual([1, 4, 6, 8]);
   });
 
-  it('ends with the comments that are not sent yet, however wrong the clock of this computer is', () => {
-    const unsent = { ...comments, items: [...comments.items, said(0, 0), said(3, 0)] };
+  it('ends with new comments, however wrong the clock of this computer is', () => {
+    const unsent = { ...comments, items: [...comments.items, said(0, true), said(3, true)] };
     expect(shown('all', unsent, activity)).toEqual([1, 'c2', 4, 'c6', 8, 'c0', 'c3']);
     expect(shown('all', unsent, { ...activity, hasOlder: true })).toEqual([1, 'c2', 4, 'c6', 8, 'c0', 'c3']);
   });

@@ -18,11 +18,8 @@ interface Part<Item> {
 const isShown = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 
-/** Until it is in the log, its time is by the clock of this computer, which may be wrong. */
-const isSent = ({ comment }: { comment: ShownComment }): boolean => comment.rev > 0;
-
 /**
- * Comments and activity of a task as one stream, oldest first; comments that are not sent yet come last. Starts where
+ * Comments and activity of a task as one stream, oldest first; new comments come last. Starts where
  * both lists are loaded, so that older parts add nothing in between.
  * @param activity newest first
  */
@@ -48,7 +45,7 @@ export function conversation(
   ].sort()[1];
   const merged: Entry[] = [];
   let next = 0;
-  for (const entry of said.filter(isSent)) {
+  for (const entry of said.filter(({ comment }) => !comment.isNew)) {
     for (let other = done[next]; other && other.at < entry.at; other = done[next]) {
       merged.push(other);
       next++;
@@ -56,5 +53,5 @@ export function conversation(
     merged.push(entry);
   }
   const known = [...merged, ...done.slice(next)].filter(({ at }) => at >= (from ?? ''));
-  return [...known, ...said.filter((entry) => !isSent(entry))];
+  return [...known, ...said.filter(({ comment }) => comment.isNew)];
 }

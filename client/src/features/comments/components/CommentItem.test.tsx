@@ -23,6 +23,7 @@ function show() {
     updatedAt: '2026-01-01T00:00:00.000Z',
     isEdited: false,
     isWaiting: false,
+    isNew: false,
   };
   const author = { id: USER, firstName: 'Ana', surname: 'Silva' };
   const onEdit = jest.fn();
