@@ -245,6 +245,32 @@ browserTest('links that are wider than the window stay in one row, and show the 
   expect(open && open.x + open.width).toBeLessThanOrEqual(PHONE.viewport.width);
 });
 
+for (const language of ['es', 'fr', 'ja', 'ar'])
+  browserTest(
+    `R19 the number of changes that wait is whole on a phone, and covers nothing: ${language}`,
+    async () => {
+      const narrow = await openAs(product, ana, `/project/${projectId}`, PHONE, {
+        'livelane-language': language,
+      });
+      await narrow.locator('[data-connection="live"]').waitFor();
+      await narrow.context().setOffline(true);
+      const badge = narrow.locator('[data-connection="offline"]');
+      await badge.waitFor();
+      const field = narrow.locator('[data-state="BACKLOG"] textarea, [data-state="BACKLOG"] input').first();
+      for (const title of ['Five', 'Six']) {
+        await field.fill(title);
+        await field.press('Enter');
+      }
+      const number = await badge.getByText('(2)').last().boundingBox();
+      const around = await badge.boundingBox();
+      const icon = await narrow.locator('header nav svg').last().boundingBox();
+      if (!number || !around || !icon) throw new Error('The header is not shown');
+      expect(number.x).toBeGreaterThan(around.x);
+      expect(number.x + number.width).toBeLessThan(around.x + around.width);
+      expect(around.x < icon.x + icon.width && icon.x < around.x + around.width).toBe(false);
+    },
+  );
+
 browserTest(
   'R19 the header of a phone has room for what waits offline, and for all of its buttons',
   async () => {

@@ -38,7 +38,9 @@ const looks: Record<
 
 /** Looks like MUI's small outlined chip, whose script would be too large for a board. */
 const BADGE = {
+  display: 'flex',
   minWidth: 0,
+  maxWidth: '100%',
   height: '1.5rem',
   px: '7px',
   border: 1,
@@ -46,10 +48,11 @@ const BADGE = {
   fontSize: '0.8125rem',
   lineHeight: 'calc(1.5rem - 2px)',
   whiteSpace: 'nowrap',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
   cursor: 'default',
 };
+
+/** Where the header has no room for all of it, the number stays whole. */
+const WORDS = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' };
 
 /** Reserves space while a page opens: its neighbours must not move when it goes live. */
 const ROOM = {
@@ -57,6 +60,8 @@ const ROOM = {
   gridTemplateColumns: 'minmax(0, auto)',
   justifyItems: 'end',
   minWidth: 0,
+  // On a phone, up to the icon before it, whose button is larger. Twice: the row around it sets margins, too.
+  '&&': { marginInlineStart: { xs: '-12px', sm: 0 } },
   '&::after': {
     content: 'attr(data-room)',
     visibility: 'hidden',
@@ -70,6 +75,8 @@ const ROOM = {
 
 const OPENER = {
   all: 'unset',
+  display: 'flex',
+  minWidth: 0,
   cursor: 'pointer',
   '&:focus-visible': { outline: '2px solid', outlineOffset: 4, borderRadius: 1 },
 };
@@ -90,8 +97,15 @@ export function ConnectionBadge() {
   const isPhone = useMediaQuery('(max-width: 599px)');
   const intl = useIntl();
   const { colour, label, hint } = looks[state];
-  const text =
-    isPhone && count > 0 ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})` : t(label, { count });
+  const isShort = isPhone && count > 0;
+  const text = (
+    <>
+      <Box component="span" sx={WORDS}>
+        {t(label, { count: isShort ? 0 : count })}
+      </Box>
+      {isShort && <span>&nbsp;({intl.formatNumber(count)})</span>}
+    </>
+  );
   const [isOpen, setOpen] = useState(false);
   return (
     <Box sx={ROOM} data-room={t('connection_connecting')}>
