@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { EmbeddedMongo } from '@livelane/embedded-mongo';
-import pino from 'pino';
 import { ConfigError, readConfig } from './config';
 import { startEmbedded } from './database/embedded';
+import { createOutageLog } from './database/outage.log';
 import { answerWhileStarting } from './http/starting.server';
 import { openOutput } from './output';
 import { mistypedSettings } from './setting-typos';
@@ -20,7 +20,7 @@ const DRAIN_NOTICE_MS = 2_000;
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const output = openOutput();
-  const logger = pino({ level: config.logLevel }, output);
+  const { logger, databaseServes } = createOutageLog(config.logLevel, output);
   for (const sentence of mistypedSettings(process.env)) logger.warn(sentence);
   const starting = await answerWhileStarting(config);
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
@@ -35,6 +35,7 @@ async function run(): Promise<void> {
     logger,
     clientFolder: clientFolder(),
   });
+  app.services.nodes.onRenewed(databaseServes);
   const address = await app.listen(starting.close).catch(async (error: unknown) => {
     await database.close();
     throw error;

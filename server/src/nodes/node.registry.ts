@@ -22,6 +22,7 @@ export class NodeRegistry {
   private readonly nodes: Model<NodeDocument>;
   private description: NodeDescription | undefined;
   private timer: NodeJS.Timeout | null = null;
+  private renewed: () => void = () => undefined;
   /** The lowest protocol of the living nodes at the last heartbeat. */
   private leastSpoken = 0;
   /** Until when, by this process's own clock, this node is the only one, counts as alive, is new to others. */
@@ -36,6 +37,11 @@ export class NodeRegistry {
     private readonly logger: Logger,
   ) {
     this.nodes = nodeModel(connection);
+  }
+
+  /** Calls back after each heartbeat: the majority of the database's servers has taken a write then. */
+  onRenewed(renewed: () => void): void {
+    this.renewed = renewed;
   }
 
   /**
@@ -126,7 +132,8 @@ export class NodeRegistry {
       },
       { upsert: true },
     );
-    const renewed = performance.now();
+    const renewedAt = performance.now();
+    this.renewed();
     // By an index: the server's queries need no scan.
     const known = await this.nodes.find({ _id: trusted({ $gt: '' }) }).lean();
     const own = known.find(({ _id }) => _id === this.id);
@@ -136,7 +143,7 @@ export class NodeRegistry {
     if (upsertedCount > 0 && others.length > 0) this.newUntil = performance.now() + NEWCOMER_MS;
     if (!own) return;
     this.registeredUntil = began + SURE_MS;
-    this.databaseAheadMs = own.at.getTime() - renewed;
+    this.databaseAheadMs = own.at.getTime() - renewedAt;
     const { aliveSince } = this;
     this.leastSpoken = Math.min(
       ...known.filter(({ at }) => at >= aliveSince).map(({ protocol }) => protocol),

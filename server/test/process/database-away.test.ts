@@ -8,6 +8,7 @@ import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
+import { until } from '../../../test-kit/until';
 
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -24,11 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await server?.kill();
   server = undefined;
-  if (database?.exitCode === null) {
-    const ended = new Promise((resolve) => database?.once('exit', resolve));
-    database.kill('SIGKILL');
-    await ended;
-  }
+  await killDatabase();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -47,12 +44,28 @@ async function startDatabase(): Promise<void> {
   });
 }
 
+async function killDatabase(): Promise<void> {
+  const child = database;
+  database = undefined;
+  if (child?.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
 const startServer = (env = {}, onOutput?: (output: string) => void) =>
   startLivelane({
     dataDir: path.join(folder, 'data'),
     env: { MONGODB_URI: uri, LOG_LEVEL: 'info', ...env },
     ...(onOutput && { onOutput }),
   });
+
+/** pino's number of the level. */
+const WARN = 40;
+
+/** What the server has logged, line by line. */
+const loggedBy = (output: string): Array<{ level: number; msg: string; err?: unknown }> =>
+  [...output.matchAll(/^{.*}$/gm)].map(([line]) => JSON.parse(line));
 
 const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status === 200);
 
@@ -124,6 +137,32 @@ test(
     expect(await call<{ v: number }>(url, 'GET', `/kanban/project/${project.id}`, owner)).toMatchObject({
       v: 2,
     });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a database that ends is told of once, and once when it serves again, whatever fails meanwhile',
+  async () => {
+    await startDatabase();
+    server = await startServer({ LOG_LEVEL: 'debug' });
+    const { url, output } = server;
+    const failed = () => loggedBy(output()).filter(({ err }) => err);
+    const told = () => loggedBy(output()).filter(({ level }) => level >= WARN);
+    const owner = await signUp(url, 'Owner');
+
+    await killDatabase();
+    await until(async () => !(await isReady(url)));
+    await expect(createProject(url, owner)).rejects.toThrow('503');
+    await until(() => failed().length >= 6);
+    expect(told().map(({ msg }) => msg)).toEqual([
+      expect.stringContaining('the database does not answer: until it does'),
+    ]);
+
+    await startDatabase();
+    await until(() => told().length >= 2);
+    expect(told()[1]?.msg).toBe('the database answers again');
+    await createProject(url, owner);
   },
   TEST_TIMEOUT_MS,
 );
