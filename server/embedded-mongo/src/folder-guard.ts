@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { identityOf } from './folder-identity';
 
 /**
  * Holds a folder by a name that the kernel gives to one process at a time and takes back when that process ends, however
@@ -9,14 +9,14 @@ import { createServer } from 'node:net';
  */
 export async function guardFolder(folder: string): Promise<(() => void) | undefined> {
   if (process.platform !== 'linux') return () => undefined;
-  const { dev, ino } = statSync(folder);
+  const identity = identityOf(folder);
   const server = createServer((connection) => connection.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);
       else reject(error);
     });
-    server.listen({ path: `\0embedded-mongo:${process.getuid?.()}:${dev}:${ino}` }, () => {
+    server.listen({ path: `\0embedded-mongo:${process.getuid?.()}:${identity}` }, () => {
       server.unref();
       resolve(() => server.close());
     });

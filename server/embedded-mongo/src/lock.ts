@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createFile } from './create-file';
 import { guardFolder } from './folder-guard';
+import { identityOf } from './folder-identity';
 import { connectedTo, socketInside } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
@@ -24,6 +25,8 @@ export interface Owner {
   readonly pid: number;
   /** The process's start time and place from the system: a pid alone may have been reused, or be of another container. */
   readonly started: string;
+  /** The folder's identity, which a copy of the lock in a copy of the folder lacks; absent in locks of former versions. */
+  readonly folder?: string;
   /** Where it listens, as this process sees it. */
   readonly socket: string;
 }
@@ -68,7 +71,12 @@ async function takeLock(
   socket: string,
   unguard: () => void,
 ): Promise<Lock | { owner: Owner }> {
-  const mine: Owner = { pid: process.pid, started: processOf(process.pid)?.started ?? '', socket };
+  const mine: Owner = {
+    pid: process.pid,
+    started: processOf(process.pid)?.started ?? '',
+    folder: identityOf(folder),
+    socket,
+  };
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   const asksSince = Date.now();
@@ -159,6 +167,7 @@ async function isServed(socket: string): Promise<boolean> {
 }
 
 function isAlive(owner: Owner, folder: string): boolean {
+  if (owner.folder !== undefined && owner.folder !== identityOf(folder)) return false;
   if (owner.pid === process.pid) return own.has(folder);
   try {
     process.kill(owner.pid, 0);

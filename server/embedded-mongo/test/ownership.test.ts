@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -180,6 +188,17 @@ it('takes over a lock from before the machine was started, where the system tell
   const lock = await acquireLock(folder, '/own.sock');
   if ('release' in lock) lock.release();
   expect(lock).not.toHaveProperty('owner');
+});
+
+it('takes over the lock in a copy of a folder whose owner lives', async () => {
+  const holder = Child.start('holder.program.ts', folder);
+  closedAfterwards({ close: () => holder.kill() });
+  expect(await holder.line()).toBe('owner');
+  const copy = path.join(folder, 'copy');
+  mkdirSync(copy);
+  copyFileSync(lockOf(folder), lockOf(copy));
+  const database = closedAfterwards(await startEmbeddedMongo({ folder: copy, relaxed: true }));
+  expect(database.owner).toBe(true);
 });
 
 it('takes over a lock that cannot be read', async () => {
