@@ -40,7 +40,6 @@ async function run(): Promise<void> {
     await database.close();
     throw error;
   });
-  output.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -63,6 +62,7 @@ async function run(): Promise<void> {
       });
     });
   }
+  output.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
 }
 
 /** Starts the embedded database's thread in parallel with loading the rest of the server, which halves the start. */

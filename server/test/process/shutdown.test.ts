@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 import { restartable } from './restartable';
 
@@ -83,3 +84,24 @@ test(
   },
   TEST_TIMEOUT_MS,
 );
+
+/** Loaded before the server: a signal comes with the line that says it is ready. */
+const SIGNAL_WHEN_READY = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  const { writeSync } = fs;
+  fs.writeSync = (...args) => {
+    const written = writeSync(...args);
+    if (String(args[1]).includes('is ready')) process.kill(process.pid, 'SIGTERM');
+    return written;
+  };
+`)}`;
+
+test('a server that says it is ready ends in order, however early it is told to', async () => {
+  const main = path.join(repositoryRoot(), 'server/dist/main.js');
+  const server = await startLivelane({
+    dataDir: product.dataDir,
+    command: [process.execPath, '--import', SIGNAL_WHEN_READY, main],
+  });
+  // Killed by the signal, it has no exit code.
+  expect(await server.stop()).toBe(0);
+});
