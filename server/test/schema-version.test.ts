@@ -127,6 +127,27 @@ test('a node whose clock is ahead leaves a migration to the node that works on i
   expect(ran).toEqual(['one']);
 });
 
+test('a node that waits for a migration says so, once', async () => {
+  const ran: string[] = [];
+  const connection = await database.connect();
+  const schema = connection.collection<{ _id: string; version: number; claim?: unknown }>('schema');
+  const claim = { by: 'another', until: Date.now() + 60_000 };
+  await schema.insertOne({ _id: 'version', version: 1, claim });
+  const told: string[] = [];
+  const waiting = pino({ level: 'info' }, { write: (line) => void told.push(JSON.parse(line).msg) });
+  let looks = 0;
+  connection.getClient().on('commandSucceeded', ({ commandName }) => {
+    // Each look ends with an attempt to claim it.
+    if (commandName === 'update' && ++looks === 3)
+      void schema.updateOne({ _id: 'version' }, { $unset: { claim: 1 } });
+  });
+  await bringUpToDate(connection, waiting, [step('one', ran)]);
+  expect(told).toEqual([
+    'another node migrates the database, or was stopped while it did: this one waits, for up to a minute after its last sign of life',
+    'migrating the database',
+  ]);
+});
+
 test('a database of a newer version, and one that is half imported, are refused in words', async () => {
   const connection = await database.connect();
   const steps = [step('one', []), step('two', [])];

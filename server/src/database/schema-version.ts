@@ -51,6 +51,7 @@ export async function bringUpToDate(
   if (await isHalfImported(db)) throw new Error(HALF_IMPORTED);
   await begin(db, known);
   const me = randomUUID();
+  let isWaiting = false;
   for (;;) {
     const found = await schema.findOne({ _id: VERSION_ID });
     const version = found?.version ?? 1;
@@ -61,7 +62,14 @@ export async function bringUpToDate(
       );
     }
     if (await claim(db, { _id: VERSION_ID, version }, me)) await migrate(db, logger, steps, version, me);
-    else await pause(LOOK_MS);
+    else {
+      if (!isWaiting)
+        logger.info(
+          'another node migrates the database, or was stopped while it did: this one waits, for up to a minute after its last sign of life',
+        );
+      isWaiting = true;
+      await pause(LOOK_MS);
+    }
   }
 }
 
