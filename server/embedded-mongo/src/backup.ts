@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
+import { sealBackup, unsealBackup } from './backup-seal';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
@@ -47,6 +48,7 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
           ['$db', 'admin'],
         ]),
       );
+      await sealBackup(partial);
       syncPath(partial);
       verifyDataFile(partial, 'whole');
       renameSync(partial, file);
@@ -146,6 +148,7 @@ function couldRename(file: string, name: string): boolean {
 
 async function verifyBackup(file: string, copy: string): Promise<void> {
   try {
+    await unsealBackup(copy);
     await verifyMeanwhile(copy);
   } catch (error) {
     throw new Error(`${file} cannot be restored, ${reasonOf(error)}. Nothing was changed.`, { cause: error });

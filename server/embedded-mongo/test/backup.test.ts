@@ -148,6 +148,30 @@ it('refuses to overwrite a file, to restore into a running database, and to rest
   }
 });
 
+it('refuses to restore a back-up in which a bit has changed since', async () => {
+  await database.client.db('x').collection('notes').insertOne({ text: 'A text that is kept' });
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const bytes = readFileSync(file);
+  bytes.write('T', bytes.indexOf('text that is kept'));
+  writeFileSync(file, bytes);
+  const target = path.join(place, 'target');
+  await expect(restoreEmbeddedMongo({ folder: target, file })).rejects.toThrow(
+    `${file} cannot be restored, it is damaged: its content has changed since it was written. Nothing was changed.`,
+  );
+  expect(readdirSync(target)).toEqual([]);
+});
+
+it('restores a data file and a back-up of a former version, which have no checksum', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const target = path.join(place, 'target');
+  await restoreEmbeddedMongo({ folder: target, file });
+  const data = path.join(target, 'data.mdb');
+  await restoreEmbeddedMongo({ folder: path.join(place, 'second'), file: data });
+  expect(readFileSync(path.join(place, 'second', 'data.mdb')).equals(readFileSync(data))).toBe(true);
+});
+
 it('makes data for their owner only from a back-up of any mode, also one that nobody may write to', async () => {
   const file = path.join(place, 'backup.mdb');
   await backupEmbeddedMongo({ folder: database.folder, file });
@@ -215,8 +239,11 @@ if (process.getuid?.() === 0) {
 }
 
 it('needs no second copy of a file that may be moved', async () => {
-  const file = path.join(place, 'prepared.mdb');
-  await backupEmbeddedMongo({ folder: database.folder, file });
+  const backup = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file: backup });
+  const prepared = path.join(place, 'prepared');
+  await restoreEmbeddedMongo({ folder: prepared, file: backup });
+  const file = path.join(prepared, 'data.mdb');
   const content = readFileSync(file);
   const copy = jest.spyOn(fs, 'copyFileSync');
   await restoreEmbeddedMongo({ folder: path.join(place, 'target'), file, move: true });
