@@ -11,6 +11,8 @@ const IMPORT_ID = 'import';
 /** What operators are told of a database with the mark of an import. */
 export const HALF_IMPORTED =
   'an import into this database has not finished: run npm run import-embedded again';
+const NEWER_STARTS =
+  'start the newer one, or replace the whole database by a back-up from before the upgrade';
 /** Told to an operator whose import finds another one. */
 const OTHER_IMPORT =
   'another import into this database is running, or was killed less than a minute ago: let it end, or try again in a minute';
@@ -46,21 +48,15 @@ export async function bringUpToDate(
 ): Promise<void> {
   const { db } = connection;
   if (!db) throw new Error('the database is not connected');
-  const schema = collectionOf(db);
   const known = versionAfter(steps);
   if (await isHalfImported(db)) throw new Error(HALF_IMPORTED);
   await begin(db, known);
   const me = randomUUID();
   let isWaiting = false;
   for (;;) {
-    const found = await schema.findOne({ _id: VERSION_ID });
-    const version = found?.version ?? 1;
+    const version = await versionOf(db);
     if (version === known) return;
-    if (version > known) {
-      throw new Error(
-        `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or replace the whole database by a back-up from before the upgrade`,
-      );
-    }
+    assertNotNewer('the database', version, known, NEWER_STARTS);
     if (await claim(db, { _id: VERSION_ID, version }, me)) await migrate(db, logger, steps, version, me);
     else {
       if (!isWaiting)
@@ -71,6 +67,18 @@ export async function bringUpToDate(
       await pause(LOOK_MS);
     }
   }
+}
+
+/** @throws Error with instructions when the database that was restored from `file` is newer than this code */
+export async function assertRestorable(database: mongo.Db, file: string): Promise<void> {
+  assertNotNewer(file, await versionOf(database), versionAfter(migrations), 'restore it with the newer one');
+}
+
+function assertNotNewer(what: string, version: number, known: number, advice: string): void {
+  if (version <= known) return;
+  throw new Error(
+    `${what} was written by a newer Livelane (its version is ${version}, this one knows ${known}): ${advice}`,
+  );
 }
 
 /** What an import does with its mark in the database that it fills. */
@@ -121,6 +129,10 @@ export async function isHalfImported(database: mongo.Db): Promise<boolean> {
 
 function collectionOf(database: mongo.Db): mongo.Collection<SchemaDocument> {
   return database.collection<SchemaDocument>(COLLECTION);
+}
+
+async function versionOf(database: mongo.Db): Promise<number> {
+  return (await collectionOf(database).findOne({ _id: VERSION_ID }))?.version ?? 1;
 }
 
 /** Writes the version of a database that has none: a new one is up to date, one with data is from before versions. */

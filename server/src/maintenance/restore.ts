@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
+import type { Connection } from 'mongoose';
 import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
+import { assertRestorable } from '../database/schema-version';
 import { beginAnew } from './begin-anew';
 import { onlyDatabaseFolder, runProgram } from './folders';
 import { inOwnFolder } from './own-folder';
@@ -21,7 +23,7 @@ runProgram(async () => {
     await restoreEmbeddedMongo({ folder: prepared, file });
     const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
     // An open database would keep a restore that fails from ending.
-    const boards = await beginAnew(database.connection).finally(() => database.close());
+    const boards = await prepare(database.connection, file).finally(() => database.close());
     await restoreEmbeddedMongo({
       folder,
       file: path.join(prepared, 'data.mdb'),
@@ -31,6 +33,13 @@ runProgram(async () => {
     return `${file} was restored: ${boards} boards`;
   });
 });
+
+/** @returns the number of boards */
+async function prepare(connection: Connection, file: string): Promise<number> {
+  if (!connection.db) throw new Error('the database is not connected');
+  await assertRestorable(connection.db, file);
+  return beginAnew(connection);
+}
 
 function options(): { file: string; replace: boolean } {
   try {

@@ -10,7 +10,7 @@ import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
-import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
+import { call, createProject, readBoard, signIn, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -98,6 +98,38 @@ test(
       stderr: expect.stringMatching(/^livelane: E11000/),
     });
     expect(await readdir(fresh)).toEqual([]);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a back-up of a newer version is refused, and the data stay',
+  async () => {
+    const [newer, dataDir] = [path.join(folder, 'newer'), path.join(folder, 'data')];
+    const file = path.join(folder, 'board.backup');
+    const embedded = await startEmbeddedMongo({ folder: newer });
+    const connection = await connect(embedded.uri);
+    await connection
+      .collection<{ _id: string; version: number }>('schema')
+      .insertOne({ _id: 'version', version: 1000 });
+    await connection.close();
+    await embedded.close();
+    await backupEmbeddedMongo({ folder: newer, file });
+    server = await startLivelane({ dataDir });
+    const owner = await signUp(server.url, 'Owner');
+    await server.stop();
+    await expect(
+      run(process.execPath, [path.join(repositoryRoot(), 'server/dist/restore.js'), file, '--replace'], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      }),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        `^livelane: ${file} was written by a newer Livelane .*: restore it with the newer one\n$`,
+      ),
+    });
+    server = await startLivelane({ dataDir });
+    await signIn(server.url, owner.email, owner.password);
   },
   TEST_TIMEOUT_MS,
 );
