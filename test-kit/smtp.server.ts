@@ -11,7 +11,8 @@ export interface ReceivedMail {
 
 /** The server's behaviour for the next mails, one after the other. */
 type Behaviour =
-  | { refuse: number; at?: 'sender' | 'recipient' | 'message' }
+  /** `repeats`: the refusal names the address that the link in the message leads to, as filters do. */
+  | { refuse: number; at?: 'sender' | 'recipient' | 'message'; repeats?: 'the link' }
   | 'drop in the message'
   | 'lose the answer'
   | { delayMs: number };
@@ -49,6 +50,11 @@ export async function startMailServer(): Promise<TestMailServer> {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      // Some servers repeat what they were told.
+      onAuth: ({ username = '', password = '' }, _session, done) => {
+        const command = `AUTH PLAIN ${Buffer.from(`\0${username}\0${password}`).toString('base64')}`;
+        done(new Error(`${command}: ${password} is wrong`));
+      },
       onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
       onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
       onData(stream, session, done) {
@@ -61,11 +67,15 @@ export async function startMailServer(): Promise<TestMailServer> {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (typeof behaviour === 'object' && 'refuse' in behaviour)
-            return done(Object.assign(new Error('not this one'), { responseCode: behaviour.refuse }));
+          const mail = parseMail(Buffer.concat(chunks).toString('utf8'));
+          if (typeof behaviour === 'object' && 'refuse' in behaviour) {
+            const link = behaviour.repeats && /https?:\S+#\S+/.exec(mail.text)?.[0];
+            const refusal = new Error(link ? `blocked: ${link}` : 'not this one');
+            return done(Object.assign(refusal, { responseCode: behaviour.refuse }));
+          }
           const take = () => {
             const to = session.envelope.rcptTo.map(({ address }) => address).join(',');
-            received.push({ to, ...parseMail(Buffer.concat(chunks).toString('utf8')) });
+            received.push({ to, ...mail });
             if (behaviour === 'lose the answer') cut();
             else done();
             for (const wake of waiting.splice(0)) wake();

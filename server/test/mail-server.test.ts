@@ -53,6 +53,17 @@ describe('R30 a mail server', () => {
     expect(server.log.filter(({ msg }) => String(msg).includes('refuses a mail for good'))).toHaveLength(1);
   });
 
+  test('that names the link which it refuses gets no secret into the log', async () => {
+    smtp.next({ refuse: 554, repeats: 'the link' });
+    await forgot();
+    await forgot();
+    await smtp.arrived(1);
+    const told = server.log.filter(({ msg }) => String(msg).includes('refuses a mail for good'));
+    expect(told.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/blocked: http\S+\/reset#:secret$/),
+    ]);
+  });
+
   test.each([
     { refuse: 530, at: 'sender' },
     { refuse: 553, at: 'sender' },
@@ -154,6 +165,12 @@ test('the doctor sends a mail, and says at which step it fails', async () => {
   expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“connect”');
   expect((await checkMail(undefined, ADMIN))[0]?.state).toBe('fault');
   await smtp.setAway(false);
+});
+
+test('a mail server that repeats the sign-in gets no password into what the doctor says', async () => {
+  const smtpUrl = new URL(`smtp://ann:pass%20word@${smtp.settings.smtpUrl.host}`);
+  const [{ text } = { text: '' }] = await checkMail({ ...smtp.settings, smtpUrl }, ADMIN);
+  expect(text).toContain('AUTH PLAIN :secret: :secret is wrong');
 });
 
 test('a password goes to another machine by an encrypted connection only, unless SMTP_URL allows it', async () => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { withoutLinkSecrets } from './links';
 
 /** Carries the id under which the log has the request. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
-
-/** Secrets of links must not be logged. */
-const SECRET = /[\w-]{43}/g;
 
 /** An answered request, for metrics. */
 export interface AnsweredRequest {
@@ -22,7 +20,7 @@ export function requestLog(logger: Logger, onAnswered: (request: AnsweredRequest
   return (req, res, next) => {
     const requestId = randomUUID();
     const { method } = req;
-    const path = req.path.replace(SECRET, ':secret');
+    const path = withoutLinkSecrets(req.path);
     const start = performance.now();
     res.locals.requestId = requestId;
     res.set(REQUEST_ID_HEADER, requestId);

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { withoutLinkSecrets } from '../http/links';
 import { isThisMachine } from '../setting-addresses';
 import type { OutgoingMail } from './mail.types';
 
@@ -68,7 +69,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): 
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...headers },
         });
       } catch (error) {
-        throw failureOf(error as SmtpError);
+        throw failureOf(error as SmtpError, smtpUrl);
       }
     },
     close: () => transport?.close(),
@@ -91,13 +92,22 @@ const MAIL_FROM_COMMAND = 'MAIL FROM';
  * A 5xx about this mail is final. One about the connection, the sign-in or the sender, who is the same in all mails, is
  * not: the operator corrects the setting, and no earlier mail is lost.
  */
-function failureOf(error: SmtpError): MailFailure {
+function failureOf(error: SmtpError, smtpUrl: URL): MailFailure {
   const step = stepOf(error);
   const isOfSender = error.command === MAIL_FROM_COMMAND;
   const isAboutMail = (step === 'sender or recipient' && !isOfSender) || step === 'message';
   const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
-  return new MailFailure(error.message, isFinal, step);
+  return new MailFailure(withoutSecrets(error.message, smtpUrl), isFinal, step);
 }
+
+/** Mail servers repeat what they refuse: the command of a sign-in, or a link in a message. */
+function withoutSecrets(reply: string, { username, password }: URL): string {
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const signIns = secret ? [base64(`\0${user}\0${secret}`), base64(secret), secret] : [];
+  return withoutLinkSecrets(signIns.reduce((text, signIn) => text.replaceAll(signIn, ':secret'), reply));
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Codes of TLS and of certificates, as `ERR_SSL_…` and `CERT_HAS_EXPIRED`: those of sockets have no underscore. */
 const TLS_CODE = /_|^EPROTO$/;
