@@ -126,7 +126,7 @@ export function createApp(dependencies: AppDependencies): App {
     });
     app.use(securityHeaders(publicUrl()));
     app.use(compression());
-    const ownOrigin = requireOwnOrigin(allowedOrigins());
+    const ownOrigin = requireOwnOrigin(allowedOrigins(), logger);
     const routes = node.routes(ownOrigin);
     app.use(
       API_BASE_PATH,

@@ -219,6 +219,20 @@ describe('POST /auth/refresh', () => {
     },
   );
 
+  test('the log names a refused origin once, and not any number of them', async () => {
+    const own = await startTestServer({});
+    const askFrom = (origin: string) => own.request().with({ Origin: origin }).post('/auth/refresh');
+    const told = () => own.log.filter(({ msg }) => String(msg).includes('set PUBLIC_URL'));
+    await askFrom(own.url);
+    await askFrom('null');
+    expect(told()).toEqual([]);
+    for (let n = 0; n < 2; n++) await askFrom('http://192.0.2.7:3000');
+    expect(told()).toMatchObject([{ origin: 'http://192.0.2.7:3000' }]);
+    for (let n = 0; n < 30; n++) await askFrom(`http://h${n}.example`);
+    expect(told()).toHaveLength(10);
+    await own.stop();
+  });
+
   test('from our own origin: accepted', async () => {
     const user = await createUser(server);
     const headers = { ...withCookie(user.refreshToken), Origin: server.url };
