@@ -46,7 +46,12 @@ async function run(): Promise<void> {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), EXIT_MS).unref();
+    setTimeout(() => {
+      logger.fatal(
+        `it took longer than ${EXIT_MS / 1000} s to end in order: the process exits, and what is left undone is done after the next start`,
+      );
+      process.exit(1);
+    }, EXIT_MS).unref();
     app.drain();
     if (signal === 'SIGTERM' && process.env.NODE_ENV !== 'development')
       await setTimeoutPromise(DRAIN_NOTICE_MS);

@@ -166,3 +166,20 @@ test(
   },
   TEST_TIMEOUT_MS,
 );
+
+test(
+  'a server that cannot end in order, since its database hangs, says so and ends',
+  async () => {
+    await startDatabase();
+    server = await startServer();
+    const owner = await signUp(server.url, 'Owner');
+    database?.kill('SIGSTOP');
+    const unanswered = createProject(server.url, owner).catch(() => undefined);
+    expect(await server.stop()).toBe(1);
+    await unanswered;
+    expect(loggedBy(server.output()).at(-1)?.msg).toBe(
+      'it took longer than 25 s to end in order: the process exits, and what is left undone is done after the next start',
+    );
+  },
+  TEST_TIMEOUT_MS,
+);
