@@ -13,7 +13,7 @@ import { copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import { sealBackup, unsealBackup } from './backup-seal';
 import { startEmbeddedMongo } from './embedded-mongo';
-import { acquireLock, RENEWAL_MS } from './lock';
+import { acquireLock, type Lock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
 import { removedAfter } from './removed-after';
 import { socketPathOf } from './socket-path';
@@ -77,13 +77,12 @@ export async function restoreEmbeddedMongo(options: {
   makeFolder(path.resolve(options.folder));
   const folder = realpathSync(options.folder);
   if (isNew) giveToOwnerOf(path.dirname(folder), folder);
-  const lock = await acquireLock(folder, socketPathOf(folder));
-  if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
+  const lock = await lockToRestore(folder);
   // From another container its age is all that one sees of the lock. So nothing here that takes long may hold up the process.
   const renewals = setInterval(lock.renew, RENEWAL_MS);
   try {
+    assertMayReplace(folder, options.replace);
     const target = path.join(folder, DATA_FILE);
-    if (existsSync(target) && !options.replace) throw new Error(`${folder} holds data already`);
     const draft = path.join(folder, 'restoring');
     rmSync(draft, { recursive: true, force: true });
     await removedAfter([draft], async () => {
@@ -107,6 +106,28 @@ export async function restoreEmbeddedMongo(options: {
     clearInterval(renewals);
     lock.release();
   }
+}
+
+/**
+ * For a caller who prepares a back-up first, which takes time and room.
+ * @throws Error if `restoreEmbeddedMongo` would refuse the folder now
+ */
+export async function assertRestorable(options: { folder: string; replace: boolean }): Promise<void> {
+  if (!existsSync(options.folder)) return;
+  const folder = realpathSync(options.folder);
+  (await lockToRestore(folder)).release();
+  assertMayReplace(folder, options.replace);
+}
+
+async function lockToRestore(folder: string): Promise<Lock> {
+  const lock = await acquireLock(folder, socketPathOf(folder));
+  if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
+  return lock;
+}
+
+function assertMayReplace(folder: string, mayReplace = false): void {
+  if (existsSync(path.join(folder, DATA_FILE)) && !mayReplace)
+    throw new Error(`${folder} holds data already`);
 }
 
 /** @throws Error that names the file as the caller knows it */

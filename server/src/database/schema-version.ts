@@ -70,7 +70,7 @@ export async function bringUpToDate(
 }
 
 /** @throws Error with instructions when the database that was restored from `file` is newer than this code */
-export async function assertRestorable(database: mongo.Db, file: string): Promise<void> {
+export async function assertServable(database: mongo.Db, file: string): Promise<void> {
   assertNotNewer(file, await versionOf(database), versionAfter(migrations), 'restore it with the newer one');
 }
 

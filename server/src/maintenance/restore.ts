@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
+import { assertRestorable, restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
 import type { Connection } from 'mongoose';
 import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
-import { assertRestorable } from '../database/schema-version';
+import { assertServable } from '../database/schema-version';
 import { beginAnew } from './begin-anew';
 import { onlyDatabaseFolder, runProgram } from './folders';
 import { inOwnFolder } from './own-folder';
@@ -18,6 +18,7 @@ runProgram(async () => {
   const folder = onlyDatabaseFolder('mongorestore');
   const dataDir = readDataDir(process.env);
   makeDataDir(dataDir);
+  await assertRestorable({ folder, replace });
   return inOwnFolder(dataDir, 'restoring-', async (aside) => {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });
@@ -37,7 +38,7 @@ runProgram(async () => {
 /** @returns the number of boards */
 async function prepare(connection: Connection, file: string): Promise<number> {
   if (!connection.db) throw new Error('the database is not connected');
-  await assertRestorable(connection.db, file);
+  await assertServable(connection.db, file);
   return beginAnew(connection);
 }
 

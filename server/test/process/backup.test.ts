@@ -135,6 +135,26 @@ test(
 );
 
 test(
+  'a folder that is in use, or holds data, is told before a back-up is copied',
+  async () => {
+    const dataDir = path.join(folder, 'data');
+    const missing = path.join(folder, 'missing.backup');
+    const restore = (...args: string[]) =>
+      run(process.execPath, [path.join(repositoryRoot(), 'server/dist/restore.js'), missing, ...args], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+    server = await startLivelane({ dataDir });
+    await expect(restore('--replace')).rejects.toMatchObject({ stderr: expect.stringContaining('in use') });
+    await server.stop();
+    await expect(restore()).rejects.toMatchObject({ stderr: expect.stringContaining('holds data') });
+    await expect(restore('--replace')).rejects.toMatchObject({
+      stderr: expect.stringContaining(`${missing} cannot be copied`),
+    });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
   'a back-up is restored on a new machine, where there is no data folder yet',
   async () => {
     const program = (name: string, dataDir: string, ...args: string[]) =>
