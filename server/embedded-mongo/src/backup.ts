@@ -12,7 +12,7 @@ import {
 import { copyFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import { sealBackup, unsealBackup } from './backup-seal';
-import { startEmbeddedMongo } from './embedded-mongo';
+import { type EmbeddedMongo, startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock, type Lock, RENEWAL_MS } from './lock';
 import { makeFolder } from './make-folder';
 import { removedAfter } from './removed-after';
@@ -41,13 +41,7 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
   try {
     rmSync(partial, { force: true });
     await removedAfter([partial, `${partial}.folder`], async () => {
-      await runCommand(
-        database.socket,
-        new Map<string, Value>([
-          ['backupDataFile', partial],
-          ['$db', 'admin'],
-        ]),
-      );
+      await copyOf(database, partial);
       await sealBackup(partial);
       syncPath(partial);
       verifyDataFile(partial, 'whole');
@@ -58,6 +52,20 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
     throw new Error(`the back-up to ${file} failed: ${reasonOf(error)}`, { cause: error });
   } finally {
     await database.close();
+  }
+}
+
+/** The process that serves the folder makes it: this one, or a server. */
+async function copyOf({ socket, owner }: EmbeddedMongo, file: string): Promise<void> {
+  const command = new Map<string, Value>([
+    ['backupDataFile', file],
+    ['$db', 'admin'],
+  ]);
+  try {
+    await runCommand(socket, command);
+  } catch (error) {
+    const by = owner ? '' : ' (it is written by the server that runs, as its user)';
+    throw new Error(`${reasonOf(error)}${by}`, { cause: error });
   }
 }
 

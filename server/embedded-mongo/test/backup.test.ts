@@ -130,6 +130,13 @@ it('serves on after a copy to a place where no folder can be made', async () => 
   expect(await database.client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
 });
 
+it('says in plain words why the server cannot write a back-up, and that it is the server', async () => {
+  const file = path.join('/proc', 'nowhere', 'backup.mdb');
+  await expect(backupEmbeddedMongo({ folder: database.folder, file })).rejects.toThrow(
+    `the back-up to ${file} failed: there is no such file or folder (it is written by the server that runs, as its user)`,
+  );
+});
+
 it('refuses to overwrite a file, to restore into a running database, and to restore what is damaged', async () => {
   const file = path.join(place, 'backup.mdb');
   await backupEmbeddedMongo({ folder: database.folder, file });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
+import { reasonOf } from '../system-error';
 import { type Command, immediate } from './command';
 import { ok } from './reply';
 
@@ -22,5 +23,11 @@ export const backupDataFile: Command = {
     if (existsSync(file)) throw badValue(`${file} exists already`);
     return ok();
   }),
-  finish: ({ engine, args }) => engine.store.backup(args.requiredString('backupDataFile')),
+  async finish({ engine, args }) {
+    try {
+      await engine.store.backup(args.requiredString('backupDataFile'));
+    } catch (error) {
+      throw new MongoServerFault(ErrorCode.InternalError, reasonOf(error));
+    }
+  },
 };
