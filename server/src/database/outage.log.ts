@@ -1,5 +1,4 @@
 import { type DestinationStream, type Level, type Logger, levels, pino } from 'pino';
-import { isDatabaseAway } from './database-away';
 
 /** What is logged at these levels is logged during an outage as well. */
 const ALWAYS_TOLD: ReadonlySet<string | undefined> = new Set<Level>(['trace', 'debug', 'fatal']);
@@ -22,7 +21,7 @@ export function createOutageLog(level: Level | 'silent', output: DestinationStre
       hooks: {
         logMethod(args, method, number) {
           const { err } = Object(args[0]) as { err?: unknown };
-          if (ALWAYS_TOLD.has(levels.labels[number]) || !(err instanceof Error) || !isDatabaseAway(err)) {
+          if (ALWAYS_TOLD.has(levels.labels[number]) || !(err instanceof Error) || !isAway(err)) {
             method.apply(this, args);
             return;
           }
@@ -48,4 +47,10 @@ export function createOutageLog(level: Level | 'silent', output: DestinationStre
       logger.warn({ seconds }, 'the database answers again');
     },
   };
+}
+
+function isAway(error: Error): boolean {
+  // With it comes Mongoose, for which no launch waits before the database's thread is on its way.
+  const { isDatabaseAway } = require('./database-away') as typeof import('./database-away');
+  return isDatabaseAway(error);
 }
