@@ -183,7 +183,7 @@ export function createApp(dependencies: AppDependencies): App {
       };
       await patiently(prepare, logger);
       const description = { name: `${hostname()}:${config.port}`, settings: settingDigests(config) };
-      await patiently(() => services.nodes.start(description), logger);
+      await patiently(() => services.nodes.start(description, isOnlyNode), logger);
       await patiently(() => node.finishLeftOver(new Date()), logger);
       await serveMetrics();
       await onPrepared?.();

@@ -74,6 +74,16 @@ test.each<[string, Partial<Config>, string[]]>([
   },
 );
 
+test('a process that alone can be on its database hears nothing of one that was killed', async () => {
+  const killed = await start();
+  const [row] = await rows(killed).find().toArray();
+  await killed.stop();
+  await (await database.connect()).collection('nodes').insertOne(row as never);
+  const next = await startTestServer({ database, isOnlyNode: true, config: { registration: 'invited' } });
+  servers.push(next);
+  expect(warned(next)).toEqual([]);
+});
+
 test('of a node with another server secret, that alone is told, as a problem', async () => {
   await start();
   const second = await start({ jwtSecret: 'y'.repeat(40), registration: 'invited' });

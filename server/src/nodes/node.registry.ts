@@ -47,11 +47,12 @@ export class NodeRegistry {
   /**
    * Sends this node's first heartbeat, and then one at each interval. Logs in which settings other nodes differ.
    * @param description absent: the others learn no more than this node's version
+   * @param isOnlyNode no other lives: those in the database were killed
    */
-  async start(description?: NodeDescription): Promise<void> {
+  async start(description?: NodeDescription, isOnlyNode = false): Promise<void> {
     this.description = description;
     await this.renew();
-    if (description) await this.compareSettings(description);
+    if (description && !isOnlyNode) await this.compareSettings(description);
     this.timer = setInterval(() => {
       this.renew().catch((error: unknown) =>
         this.logger.warn({ err: error }, 'this node could not register; it tries again'),
