@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Schema } from 'mongoose';
+import mongoose, { Schema } from 'mongoose';
+import { freePort } from '../../../test-kit/freePort';
 import { startTestDatabase, type TestDatabase } from '../../test/database';
 import { connect, createIndexes, openDatabase } from './connect';
 
@@ -63,4 +64,13 @@ test('what keeps the server from a MongoDB is told with the setting that names i
   await expect(openDatabase(settings)).rejects.toThrow(
     expect.objectContaining({ message: expect.stringMatching(/^MONGODB_URI: (?!.*secret)./) }),
   );
+});
+
+test('only a server that starts waits for a MongoDB that is away, and no program before which someone sits', async () => {
+  const connecting = jest.spyOn(mongoose, 'createConnection');
+  const mongodbUri = `mongodb://127.0.0.1:${await freePort()}`;
+  await expect(openDatabase({ mongodbUri, dataDir: '' })).rejects.toThrow(
+    /^MONGODB_URI: connect ECONNREFUSED/,
+  );
+  expect(connecting).toHaveBeenCalledTimes(1);
 });

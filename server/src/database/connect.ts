@@ -53,6 +53,7 @@ interface DatabaseSettings {
 
 /**
  * Connects to MongoDB when its address is given, else to the embedded database of the data folder.
+ * @param logger of a server that starts: it waits a minute for a MongoDB that is away, and says so
  * @param starting the embedded database, if it has been started already
  * @throws Error that names MONGODB_URI, if it is what leads to no database
  */
@@ -62,7 +63,8 @@ export async function openDatabase(
   starting?: Promise<EmbeddedMongo>,
 ): Promise<Database> {
   if (mongodbUri) {
-    const connection = await patiently(() => connect(mongodbUri), logger).catch((error: unknown) => {
+    const opening = () => connect(mongodbUri);
+    const connection = await (logger ? patiently(opening, logger) : opening()).catch((error: unknown) => {
       // The driver's reasons, as “Authentication failed.”, do not say what of.
       throw new Error(`MONGODB_URI: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
