@@ -167,7 +167,7 @@ async function isServed(socket: string): Promise<boolean> {
 }
 
 function isAlive(owner: Owner, folder: string): boolean {
-  if (owner.folder !== undefined && owner.folder !== identityOf(folder)) return false;
+  if (isOfAnotherFolder(owner, folder)) return false;
   if (owner.pid === process.pid) return own.has(folder);
   try {
     process.kill(owner.pid, 0);
@@ -177,6 +177,19 @@ function isAlive(owner: Owner, folder: string): boolean {
   const found = processOf(owner.pid);
   if (!found) return !isOlderThanBoot(path.join(folder, LOCK_FILE));
   return !found.isDead && (owner.started === '' || found.started === owner.started);
+}
+
+/** Whether the lock came with a copy of its folder. Another system, as that of a virtual machine, has other identities. */
+function isOfAnotherFolder(owner: Owner, folder: string): boolean {
+  const [theirs, ours] = [owner.started, processOf(process.pid)?.started ?? ''].map(
+    (started) => /@(\S+)/.exec(started)?.[1],
+  );
+  return (
+    theirs !== undefined &&
+    theirs === ours &&
+    owner.folder !== undefined &&
+    owner.folder !== identityOf(folder)
+  );
 }
 
 /** Whether a lock was left before the machine was started, so that its pid may be anyone's. */

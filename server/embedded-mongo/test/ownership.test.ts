@@ -201,6 +201,17 @@ it('takes over the lock in a copy of a folder whose owner lives', async () => {
   expect(database.owner).toBe(true);
 });
 
+it('takes no folder for a copy because another system sees it as another one', async () => {
+  const seenElsewhere = {
+    pid: process.ppid,
+    started: '',
+    folder: 'elsewhere',
+    socket: path.join(folder, 'socket'),
+  };
+  writeFileSync(lockOf(folder), JSON.stringify(seenElsewhere));
+  expect(await acquireLock(folder, path.join(folder, 'mine'))).toEqual({ owner: seenElsewhere });
+});
+
 it('takes over a lock that cannot be read', async () => {
   writeFileSync(lockOf(folder), '{');
   const database = await startEmbeddedMongo({ folder, relaxed: true });
