@@ -66,6 +66,29 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(await screen.findByText('Nobody found')).toBeVisible();
   });
 
+  it('keeps the search while it hides people, also when few are left', async () => {
+    const crowd = Array.from({ length: 19 }, (_, number) =>
+      member({ id: randomUUID(), firstName: 'Sam', surname: `No. ${number}` }, 'member'),
+    );
+    const ada = member({ id: ids.ada, firstName: 'Ada', surname: 'Byron' }, 'owner');
+    let listed = [ada, member(bob, 'member'), ...crowd];
+    const network = server(scope, 'owner', 'member', {
+      [`GET ${members}`]: () => ({ body: listed }),
+      [`DELETE ${members}/${ids.bob}`]: () => {
+        listed = [ada, ...crowd];
+        return { status: 204 };
+      },
+    });
+    const { user } = await openApp(network, page);
+    await user.type(await screen.findByRole('searchbox', { name: 'Search by name' }), 'okafor');
+    await screen.findByText('1 of 21 people');
+    await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Nobody found')).toBeVisible();
+    await user.clear(screen.getByRole('searchbox', { name: 'Search by name' }));
+    expect(await screen.findByText('Sam No. 18')).toBeVisible();
+  });
+
   it('tells in a toast why a role was not changed', async () => {
     const network = server(scope, 'owner', 'member', { [`PUT ${members}`]: refusal(409, 'The last owner') });
     const { user } = await openApp(network, page);

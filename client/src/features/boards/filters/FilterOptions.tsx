@@ -39,7 +39,8 @@ export function FilterOptions({ id, label, anchor, options, value, onChange, onC
   const start = useTheme().direction === 'rtl' ? 'right' : 'left';
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const isLong = options.length > SEARCH_FROM;
+  // Also while it hides options: others can go meanwhile.
+  const isLong = options.length > SEARCH_FROM || search !== '';
   const sought = useDeferredValue(search.trim());
   const found = options.filter(({ name }) => containsLike(name, sought));
   const hidden = found.length - SHOWN_AT_ONCE;

@@ -107,7 +107,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
       {members.data && (
         <Stack spacing={2}>
-          {members.data.length > SEARCH_FROM && (
+          {(members.data.length > SEARCH_FROM || search !== '') && (
             <Stack role="search" spacing={1}>
               <SearchField
                 value={search}
