@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
+import { countWaiting } from './countWaiting';
 import { browserTest, cardIn, eventually, productForTests, quickAdd, titlesIn } from './product';
 import { openForTwo } from './signedIn';
 import { chooseAction, dragTo } from './tasks';
@@ -81,21 +82,6 @@ browserTest(
     await eventually(() => titlesIn(anaPage, 'READY'), ['Before', 'After']);
   },
 );
-
-/** Runs in the page: how many changes would be there after a reload; 0 while nothing is stored. */
-async function countWaiting(): Promise<number> {
-  const databases = await indexedDB.databases();
-  if (!databases.some(({ name }) => name === 'livelane-outbox')) return 0;
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('livelane-outbox');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('waiting').objectStore('waiting').count();
-      counting.onsuccess = () => resolve(counting.result);
-      opening.result.close();
-    };
-  });
-}
 
 browserTest('R18 a tab sends its changes although the one that sent so far is suspended', async () => {
   await quickAdd(bobPage, 'Ready', 'From the first tab');

@@ -1,27 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { call, readBoard } from '../../../test-kit/team';
+import { countWaiting } from '../countWaiting';
 import { Hands } from './hands';
 import { inEachBrowser } from './world';
 
 const CARDS = 1_000;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
-
-/** In the page: how many changes its browser keeps for the server. */
-function countWaiting(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('livelane-outbox');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('waiting').objectStore('waiting').count();
-      counting.onerror = () => reject(counting.error);
-      counting.onsuccess = () => {
-        opening.result.close();
-        resolve(counting.result);
-      };
-    };
-  });
-}
 
 inEachBrowser((world) => {
   test('registers, logs in, and comes by its first home to a board and a task', async () => {
