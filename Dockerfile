@@ -11,12 +11,12 @@ COPY server/embedded-mongo/package.json server/embedded-mongo/
 COPY client/package.json client/
 
 FROM manifests AS build
-RUN npm ci --ignore-scripts
+RUN npm ci
 COPY . .
 RUN node .tools/build.mjs
 
 FROM manifests AS packages
-RUN npm ci --ignore-scripts --omit=dev
+RUN npm ci --omit=dev
 
 FROM ${NODE_IMAGE}
 # One arena for all threads: what one has freed serves the others, which is some 20 MB after a load.
