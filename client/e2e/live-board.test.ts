@@ -280,3 +280,35 @@ browserTest('a due date stays the same day when its reader travels with the boar
   const due = cardIn(bobPage, 'READY', 'Send the last invoice').getByTitle(/^Due /);
   await expect(due.getAttribute('title')).resolves.toBe('Due 24 Dec 2037');
 });
+
+browserTest(
+  'times of day are those of the place to which their reader travels with the board open',
+  async () => {
+    const { token } = ana;
+    const devTools = await bobPage.context().newCDPSession(bobPage);
+    const travel = async (timezoneId: string) => {
+      await devTools.send('Emulation.setTimezoneOverride', { timezoneId });
+      // As after a sleep.
+      await bobPage.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    };
+    await travel('Asia/Kolkata');
+    await call(product.url, 'POST', '/tasks', { token, body: { projectId, title: 'Book a flight' } });
+    await bobPage.getByRole('button', { name: 'Activity on this board' }).click();
+    const time = bobPage.getByRole('dialog', { name: 'Activity' }).locator('time').first();
+    const at = (await time.getAttribute('datetime')) ?? '';
+    const textIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        new Date(at),
+      );
+    expect(await time.textContent()).toBe(textIn('Asia/Kolkata'));
+    await travel('America/Lima');
+    await eventually(() => time.textContent(), textIn('America/Lima'));
+    const zoneOfAccount = async () => {
+      const settings = await call<{ timeZone: string }>(product.url, 'GET', '/notifications/settings', {
+        token: bob.token,
+      });
+      return settings.timeZone;
+    };
+    await eventually(zoneOfAccount, 'America/Lima');
+  },
+);

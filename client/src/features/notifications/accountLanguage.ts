@@ -9,14 +9,15 @@ const UNSET = 'UTC';
 /**
  * Synchronises the language and the time zone of this browser and of the account. A language chosen here since the last
  * time is reported; otherwise the account's applies, unless it has none. The time zone is the one of the latest visit.
+ * @param zone IANA name
  * @param signal ends it before anything is changed
  */
 export async function agreeOnLanguage(
   userId: string,
   language: Language,
+  zone: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
   const timeZone = zone === UNSET ? 'Etc/UTC' : zone;
   let isZoneKnown = false;
   if (!isChosenHere(userId, language)) {

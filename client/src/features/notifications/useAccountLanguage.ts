@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { useLanguage } from '#i18n/language.store';
+import { timeZone } from '#lib/today';
+import { useObservable } from '#lib/useObservable';
 
 /**
  * The language is the account's: a choice in another browser applies here, a choice here is reported to the server,
@@ -7,13 +9,14 @@ import { useLanguage } from '#i18n/language.store';
  */
 export function useAccountLanguage(userId: string | null): void {
   const { language } = useLanguage();
+  const zone = useObservable(timeZone);
   useEffect(() => {
     if (userId === null) return;
     const leaving = new AbortController();
     // Tried again when the page is opened next.
     import('./accountLanguage')
-      .then(({ agreeOnLanguage }) => agreeOnLanguage(userId, language, leaving.signal))
+      .then(({ agreeOnLanguage }) => agreeOnLanguage(userId, language, zone, leaving.signal))
       .catch(() => undefined);
     return () => leaving.abort();
-  }, [userId, language]);
+  }, [userId, language, zone]);
 }
