@@ -13,7 +13,8 @@ const defaultMessages: Record<ErrorCode, string> = {
   invalid_credentials: 'Email or password is wrong',
   invalid_refresh_token: 'Your session has ended. Please log in again',
   forbidden: 'Your role does not allow this',
-  foreign_origin: 'This request came from another site and was refused',
+  foreign_origin:
+    'Livelane is not set up for this address. Open it at its own, or ask whoever runs it to set PUBLIC_URL to this one',
   registration_closed: 'On this server, accounts are created by invitation only',
   not_found: 'Not found',
   invalid_link:

@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'البريد الإلكتروني أو كلمة المرور غير صحيحة',
   refused_invalid_refresh_token: 'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
   refused_forbidden: 'دورك لا يسمح بذلك',
-  refused_foreign_origin: 'جاء هذا الطلب من موقع آخر ورُفض',
+  refused_foreign_origin:
+    'لم يُضبط Livelane لهذا العنوان. افتحه من عنوانه، أو اطلب ممن يديره أن يجعل PUBLIC_URL هذا العنوان',
   refused_registration_closed: 'لا تُنشأ الحسابات هنا إلا بدعوة',
   refused_not_found: 'غير موجود',
   refused_invalid_link: 'هذا الرابط غير صالح. ربما استُخدم أو سُحب أو استُبدل، أو أنه قديم جدًا',

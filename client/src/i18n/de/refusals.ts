@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'E-Mail oder Passwort ist falsch',
   refused_invalid_refresh_token: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an',
   refused_forbidden: 'Ihre Rolle erlaubt das nicht',
-  refused_foreign_origin: 'Diese Anfrage kam von einer anderen Website und wurde abgelehnt',
+  refused_foreign_origin:
+    'Livelane ist für diese Adresse nicht eingerichtet. Öffnen Sie es unter seiner eigenen, oder bitten Sie die Person, die es betreibt, PUBLIC_URL auf diese zu setzen',
   refused_registration_closed: 'Konten gibt es hier nur auf Einladung',
   refused_not_found: 'Nicht gefunden',
   refused_invalid_link:

@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'El correo electrónico o la contraseña no son correctos',
   refused_invalid_refresh_token: 'Tu sesión ha terminado. Inicia sesión de nuevo',
   refused_forbidden: 'Tu rol no permite esta acción',
-  refused_foreign_origin: 'Esta solicitud procedía de otro sitio y se ha rechazado',
+  refused_foreign_origin:
+    'Livelane no está configurado para esta dirección. Ábralo en la suya o pida a quien lo administra que ponga esta en PUBLIC_URL',
   refused_registration_closed: 'Aquí las cuentas se crean solo por invitación',
   refused_not_found: 'No encontrado',
   refused_invalid_link:

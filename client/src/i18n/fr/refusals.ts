@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'L’adresse e-mail ou le mot de passe est incorrect',
   refused_invalid_refresh_token: 'Votre session est terminée. Veuillez vous reconnecter',
   refused_forbidden: 'Votre rôle ne le permet pas',
-  refused_foreign_origin: 'Cette requête provenait d’un autre site et a été refusée',
+  refused_foreign_origin:
+    'Livelane n’est pas configuré pour cette adresse. Ouvrez-le à la sienne, ou demandez à la personne qui l’administre de mettre celle-ci dans PUBLIC_URL',
   refused_registration_closed: 'Ici, les comptes se créent uniquement sur invitation',
   refused_not_found: 'Introuvable',
   refused_invalid_link:

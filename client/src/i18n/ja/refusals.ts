@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'メールアドレスまたはパスワードが違います',
   refused_invalid_refresh_token: 'セッションが終了しました。もう一度ログインしてください',
   refused_forbidden: 'あなたの役割ではこの操作はできません',
-  refused_foreign_origin: 'このリクエストは別のサイトから送信されたため拒否されました',
+  refused_foreign_origin:
+    'Livelane はこのアドレスで使うようには設定されていません。本来のアドレスで開くか、PUBLIC_URL をこのアドレスに設定するよう管理者に依頼してください',
   refused_registration_closed: 'ここではアカウントは招待でのみ作成できます',
   refused_not_found: '見つかりません',
   refused_invalid_link:

@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: 'E-mail ou senha incorretos',
   refused_invalid_refresh_token: 'Sua sessão terminou. Entre de novo',
   refused_forbidden: 'Sua função não permite isto',
-  refused_foreign_origin: 'Esta solicitação veio de outro site e foi recusada',
+  refused_foreign_origin:
+    'O Livelane não está configurado para este endereço. Abra-o no endereço dele ou peça a quem o administra que defina PUBLIC_URL como este',
   refused_registration_closed: 'Aqui as contas são criadas apenas por convite',
   refused_not_found: 'Não encontrado',
   refused_invalid_link: 'Este link não é válido. Ele foi usado, retirado ou substituído, ou é antigo demais',

@@ -10,7 +10,8 @@ export const refusals: Refusals = {
   refused_invalid_credentials: '邮箱或密码错误',
   refused_invalid_refresh_token: '会话已结束，请重新登录',
   refused_forbidden: '你的角色不允许此操作',
-  refused_foreign_origin: '此请求来自其他网站，已被拒绝',
+  refused_foreign_origin:
+    'Livelane 未设置为使用此地址。请从它自己的地址打开，或请管理员将 PUBLIC_URL 设置为此地址',
   refused_registration_closed: '此处只能通过邀请创建账号',
   refused_not_found: '未找到',
   refused_invalid_link: '此链接无效。它可能已被使用、撤回或替换，或者已过期',
