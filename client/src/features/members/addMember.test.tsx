@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
+import { randomUUID } from 'node:crypto';
 import '#test/inlineStyles';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, type StubNetwork } from '#test/network';
@@ -194,6 +195,19 @@ describe('adding a user to a project (specification section 5)', () => {
     await add();
     expect(await screen.findByText('User added')).toBeVisible();
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
+  });
+
+  it('offers the first hundred of many people, and finds the others by what is typed', async () => {
+    const crowd = Array.from({ length: 150 }, (_, number) =>
+      member({ id: randomUUID(), firstName: 'Sam', surname: `No. ${number}` }, 'member'),
+    );
+    const network = server('project', 'owner', 'member', { [eligible]: { body: crowd } });
+    const { user, dialog } = await openDialog('project', network);
+    const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
+    await user.click(picker);
+    expect(await screen.findAllByRole('option')).toHaveLength(100);
+    await paste(user, picker, 'no. 149');
+    expect(await screen.findByRole('option', { name: 'Sam No. 149' })).toBeVisible();
   });
 
   it('selects the member whose id is typed', async () => {

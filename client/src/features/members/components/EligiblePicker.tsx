@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useT } from '#i18n/useT';
+import { firstOptions } from '#ui/form/firstOptions';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { useErrorText } from '#ui/useErrorText';
 import { eligibleQuery } from '../members.api';
@@ -38,6 +39,7 @@ export function EligiblePicker({ projectId, value, onChange, text, onType, isFre
     <Autocomplete
       {...texts}
       options={options}
+      filterOptions={firstOptions}
       value={value}
       loading={eligible.isLoading}
       clearOnBlur={!isFree}

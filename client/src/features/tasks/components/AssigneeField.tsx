@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { firstOptions } from '#ui/form/firstOptions';
 import { keepEnter } from '#ui/form/keepEnter';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { useFieldText } from '#ui/form/useFieldText';
@@ -39,6 +40,7 @@ export function AssigneeField({ control, members, people, note }: Props) {
       options={members.map((member) => member.id)}
       value={field.value}
       onChange={(_event, ids) => field.onChange(ids)}
+      filterOptions={firstOptions}
       onKeyDown={keepEnter}
       getOptionLabel={(id) => nameOf(known, id)}
       renderOption={({ key, ...props }, id) => {

@@ -254,6 +254,21 @@ it('starts a new task with its default name, its creator and the state of its co
   );
 });
 
+it('offers the first hundred of many people, and finds the others by what is typed', async () => {
+  const user = userEvent.setup();
+  const members = Array.from({ length: 150 }, (_, number): BoardMember => {
+    return { id: newId(), firstName: 'Sam', surname: `No. ${number}`, roleId: 'member' };
+  });
+  render(
+    edit({ now: opened, membersOf: () => members, people: new Map(members.map((one) => [one.id, one])) }),
+  );
+  const picker = screen.getByRole('combobox', { name: 'Assignees' });
+  await user.click(picker);
+  expect(screen.getAllByRole('option')).toHaveLength(100);
+  await paste(user, picker, 'no. 149');
+  expect(screen.getByRole('option', { name: 'Sam No. 149' })).toBeVisible();
+});
+
 it('names whoever is assigned and cannot be any more', () => {
   const una = { id: newId(), firstName: 'Una', surname: 'Reyes' };
   const opened = task({ assignees: [OTHER, una.id] });
