@@ -158,7 +158,8 @@ async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notComplete()), ms);
+    // Node 24 and newer warn of a negative time.
+    timer = setTimeout(() => reject(notComplete()), Math.max(0, ms));
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
