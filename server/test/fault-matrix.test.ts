@@ -132,6 +132,16 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
   'storage is full or private mode': [
     [OUTBOX_QUEUE, 'SPEC.md#faults: without storage the queue works in memory and says so once'],
   ],
+  'site data is blocked, cookies too': [
+    [
+      'client/src/lib/joinTabs.test.ts',
+      'R18 a tab whose site data is blocked, and with it locks and channels, leads until it closes',
+    ],
+    [
+      'client/src/lib/session.test.ts',
+      'R20 a browser that blocks site data, and with it locks, gets a new token',
+    ],
+  ],
   'site data is deleted under an open tab': [
     [
       OUTBOX_QUEUE,

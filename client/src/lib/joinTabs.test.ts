@@ -97,3 +97,19 @@ it('R18 one that lost the lead gets it back when the other closes', async () => 
   expect(third.leads()).toBe(true);
   expect(former.lead).toHaveBeenCalledTimes(2);
 });
+
+it('R18 a tab whose site data is blocked, and with it locks and channels, leads until it closes', async () => {
+  const denial = new DOMException('The request was denied.', 'SecurityError');
+  const request = () => Promise.reject(denial);
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  globalThis.BroadcastChannel = class {
+    constructor() {
+      throw denial;
+    }
+  } as unknown as typeof BroadcastChannel;
+  const tab = await open('hidden');
+  await tab.show();
+  await tab.show();
+  expect(tab.leads()).toBe(true);
+  expect(tab.lead).toHaveBeenCalledTimes(1);
+});

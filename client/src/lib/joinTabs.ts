@@ -1,3 +1,4 @@
+import { openChannel } from './openChannel';
 import { listenTo } from './timers';
 
 /** One tab among those of this browser that share a name. */
@@ -7,19 +8,20 @@ export interface Tabs<Message> {
   /**
    * Runs `lead` once this tab has the name's lock, and `follow` when another one has taken it, until the returned
    * function is called. The tab that its user sees takes it: a hidden one may be suspended, and a suspended one
-   * neither works nor lets go. Pages outside secure contexts have no locks: each tab leads.
+   * neither works nor lets go. Pages outside secure contexts, or whose site data is blocked, have no locks: each tab
+   * leads.
    */
   becomeLeader(lead: () => void, follow: () => void): () => void;
   leave(): void;
 }
 
 export function joinTabs<Message>(name: string, onMessage: (message: Message) => void): Tabs<Message> {
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<Message>) => onMessage(data);
+  const channel = openChannel(name);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => onMessage(data);
   return {
-    post: (message) => channel.postMessage(message),
+    post: (message) => channel?.postMessage(message),
     becomeLeader: (lead, follow) => holdLock(name, lead, follow),
-    leave: () => channel.close(),
+    leave: () => channel?.close(),
   };
 }
 
@@ -50,7 +52,9 @@ function holdLock(name: string, lead: () => void, follow: () => void): () => voi
     };
     // The standard allows no signal beside `steal`.
     navigator.locks.request(name, steal ? { steal } : { signal }, leadNow).catch(({ name }: Error) => {
-      if (signal.aborted || name !== 'AbortError') return;
+      if (signal.aborted) return;
+      if (name === 'SecurityError') void leadNow();
+      if (name !== 'AbortError') return;
       follow();
       request(false);
     });

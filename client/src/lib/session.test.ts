@@ -42,3 +42,27 @@ it('R20 a suspended tab that holds the lock does not keep the others from a new 
   expect(await refreshing).toEqual(renewed);
   Reflect.deleteProperty(navigator, 'locks');
 });
+
+it('R20 a browser that blocks site data, and with it locks, gets a new token', async () => {
+  const request = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  new StubNetwork({ 'POST /auth/refresh': { body: renewed } });
+  setSession(session);
+  expect(await refreshSession()).toEqual(renewed);
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+it('signs in where a browser that blocks site data refuses channels', async () => {
+  const former = globalThis.BroadcastChannel;
+  globalThis.BroadcastChannel = class {
+    constructor() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    }
+  } as unknown as typeof BroadcastChannel;
+  await jest.isolateModulesAsync(async () => {
+    const page = await import('./session');
+    page.setSession(session);
+    expect(page.getSession()).toEqual({ status: 'signedIn', ...session });
+  });
+  globalThis.BroadcastChannel = former;
+});

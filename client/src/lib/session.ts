@@ -1,6 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import { createObservable } from './observable';
+import { openChannel } from './openChannel';
 import { ownErrorBody } from './ownErrorBody';
 
 /**
@@ -38,7 +39,7 @@ export const refreshIsAsked = new Promise<void>((resolve) => {
   markAsked = resolve;
 });
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
+const channel = openChannel('livelane-session');
 
 channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => current.set(stateOf(data)));
 
@@ -165,8 +166,9 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
   if (!navigator.locks) return ask();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return navigator.locks.request(LOCK, { signal }, ask).catch((error: Error) => {
-    // A suspended tab may hold the lock for ever. Two refreshes at once only cost a request.
-    if (error === signal.reason) return ask();
+    // A suspended tab may hold the lock for ever, and a browser that blocks site data refuses all locks. Two refreshes
+    // at once only cost a request.
+    if (error === signal.reason || error.name === 'SecurityError') return ask();
     throw error;
   });
 }
