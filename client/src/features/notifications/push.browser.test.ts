@@ -92,3 +92,10 @@ test('where the server has other keys the browser subscribes again', async () =>
   await keepPush(ME);
   expect(reported()).toEqual(['https://push.example/1', 'https://push.example/2']);
 });
+
+test('a browser that blocks site data has no push', () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementationOnce(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+  expect(pushState(ME)).toBe('unsupported');
+});

@@ -5,11 +5,12 @@ const KEY = 'livelane-push';
 
 /** Whether this browser can show our notifications while no page is open, and does so for this user. */
 export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'off' {
-  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+  const known = kept();
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && known))
     return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   // A permission that is withdrawn ends the subscription as well.
-  return kept()[0] === userId && Notification.permission === 'granted' ? 'on' : 'off';
+  return known[0] === userId && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
 /** Asks for permission, then registers the browser with the server. @returns false when the user refuses */
@@ -25,7 +26,7 @@ export async function keepPush(userId: string): Promise<void> {
 }
 
 export async function stopPush(): Promise<void> {
-  const [, id] = kept();
+  const [, id] = kept() ?? [];
   localStorage.removeItem(KEY);
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
@@ -33,7 +34,14 @@ export async function stopPush(): Promise<void> {
   if (id) await removePush(id).catch(() => undefined);
 }
 
-const kept = () => localStorage.getItem(KEY)?.split(' ') ?? [];
+/** Null where storage is off: then there are no service workers either. */
+function kept(): string[] | null {
+  try {
+    return localStorage.getItem(KEY)?.split(' ') ?? [];
+  } catch {
+    return null;
+  }
+}
 
 async function subscribe(userId: string): Promise<void> {
   const { publicKey } = await readPushKey();
