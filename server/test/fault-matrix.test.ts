@@ -131,6 +131,25 @@ const PROOFS: Record<string, Array<[file: string, title: string]>> = {
   ],
   'storage is full or private mode': [
     [OUTBOX_QUEUE, 'SPEC.md#faults: without storage the queue works in memory and says so once'],
+    [
+      OUTBOX_QUEUE,
+      'SPEC.md#faults: what full storage had no room for is stored with the next change, in order, once there is',
+    ],
+    [
+      OUTBOX_QUEUE,
+      'SPEC.md#faults: what full storage had no room for is stored later by itself, also what is not saved',
+    ],
+    [OUTBOX_QUEUE, 'SPEC.md#faults: storage that is full again after all was stored is warned of again'],
+    [OUTBOX_QUEUE, 'SPEC.md#faults: what another tab had no room for is stored by the one that sends'],
+    [OUTBOX_QUEUE, 'SPEC.md#faults: what a tab holds in memory alone is stored by the one that takes over'],
+    [
+      'client/src/realtime/own.changes.test.ts',
+      'SPEC.md#faults: a tab asks before it closes with changes that storage has no room for, and until then only',
+    ],
+    [
+      'client/e2e/offline.test.ts',
+      'SPEC.md#faults: what full storage has no room for is stored once there is room, and a tab asks before it closes until then',
+    ],
   ],
   'site data is blocked, cookies too': [
     [

@@ -113,7 +113,8 @@ test('R18 a tab that comes to the front sends for a suspended one, which leaves 
 
 test('R18 what a tab holds in memory alone is sent by the one that takes over, in order', async () => {
   const fails = () => Promise.reject(new Error('QuotaExceededError'));
-  const none: OutboxStore = { ...openOutboxStore(USER), waiting: fails, unsaved: fails, add: fails };
+  const off = { waiting: fails, unsaved: fails, add: fails, storeAgain: fails };
+  const none: OutboxStore = { ...openOutboxStore(USER), ...off };
   const first = await browser.open(offline, USER, none);
   const [a, b] = [created('A'), created('B')];
   for (const each of [a, b]) first.queue.add(each);
@@ -198,6 +199,93 @@ test('SPEC.md#faults: without storage the queue works in memory and says so once
   tab.queue.add(b);
   await settle();
   expect([tab.done, tab.warnings]).toEqual([[idOf(a), idOf(b)], 1]);
+});
+
+/** Storage that has no room for more while it is full. */
+function fillableStore() {
+  const room = { isFull: true };
+  const real = openOutboxStore(USER);
+  const withRoom = (write: () => Promise<void>) =>
+    room.isFull ? Promise.reject(new Error('QuotaExceededError')) : write();
+  const store: OutboxStore = {
+    ...real,
+    add: (mutation) => withRoom(() => real.add(mutation)),
+    setAside: (change) => withRoom(() => real.setAside(change)),
+    putBack: (mutation) => withRoom(() => real.putBack(mutation)),
+    storeAgain: (waiting, unsaved) => withRoom(() => real.storeAgain(waiting, unsaved)),
+  };
+  return { room, store };
+}
+
+const storedIds = async () => (await openOutboxStore(USER).waiting()).map(idOf);
+
+test('SPEC.md#faults: what full storage had no room for is stored with the next change, in order, once there is', async () => {
+  const { room, store } = fillableStore();
+  const tab = await browser.open(offline, USER, store);
+  const [a, b, c] = [created('A'), created('B'), created('C')];
+  tab.queue.add(a);
+  await settle();
+  tab.queue.add(b);
+  await settle();
+  expect([await storedIds(), tab.warnings, tab.queue.isAtRisk()]).toEqual([[], 1, true]);
+  room.isFull = false;
+  tab.queue.add(c);
+  await settle();
+  expect([await storedIds(), tab.queue.isAtRisk()]).toEqual([[a, b, c].map(idOf), false]);
+});
+
+test('SPEC.md#faults: what full storage had no room for is stored later by itself, also what is not saved', async () => {
+  const { room, store } = fillableStore();
+  const tab = await browser.open(async () => refusal(403, 'forbidden'), USER, store);
+  const [refused, a] = [created('Refused'), created('A')];
+  tab.queue.add(refused);
+  await settle();
+  tab.answer = offline;
+  tab.queue.add(a);
+  await browser.pass(10_000);
+  expect(await storedIds()).toEqual([]);
+  room.isFull = false;
+  await browser.pass(10_000);
+  expect(await storedIds()).toEqual([idOf(a)]);
+  expect((await openOutboxStore(USER).unsaved()).map(({ mutation }) => mutation)).toEqual([refused]);
+});
+
+test('SPEC.md#faults: storage that is full again after all was stored is warned of again', async () => {
+  const { room, store } = fillableStore();
+  const tab = await browser.open(offline, USER, store);
+  tab.queue.add(created('A'));
+  await settle();
+  room.isFull = false;
+  await browser.pass(10_000);
+  room.isFull = true;
+  tab.queue.add(created('B'));
+  await settle();
+  expect([tab.warnings, tab.queue.isAtRisk()]).toEqual([2, true]);
+});
+
+test('SPEC.md#faults: what another tab had no room for is stored by the one that sends', async () => {
+  const { room, store } = fillableStore();
+  await browser.open(offline, USER, store);
+  const other = await browser.open(offline, USER, store);
+  const a = created('A');
+  other.queue.add(a);
+  await settle();
+  room.isFull = false;
+  await browser.pass(10_000);
+  expect(await storedIds()).toEqual([idOf(a)]);
+});
+
+test('SPEC.md#faults: what a tab holds in memory alone is stored by the one that takes over', async () => {
+  const { room, store } = fillableStore();
+  const first = await browser.open(offline, USER, store);
+  const a = created('A');
+  first.queue.add(a);
+  await settle();
+  const second = await browser.open(offline, USER, store);
+  await browser.show(second);
+  room.isFull = false;
+  await browser.pass(10_000);
+  expect(await storedIds()).toEqual([idOf(a)]);
 });
 
 test('each user of a browser has a queue of their own', async () => {

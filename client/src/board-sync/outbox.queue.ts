@@ -19,6 +19,9 @@ const LOOK_AFTER_MS = 1_000;
 /** A database that the browser is deleting cannot be opened. */
 const STORE_AGAIN_MS = 1_000;
 
+/** Full storage may have room again. */
+const ROOM_AGAIN_MS = 10_000;
+
 /** Not the server's refusal: the queue asks its user first. */
 const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
 
@@ -43,15 +46,16 @@ export class OutboxQueue {
   private isSender = false;
   private isLooking = false;
   private isAboutToRead = false;
+  private isAboutToStore = false;
   private lastRead: Promise<void> = Promise.resolve();
   private stopped = false;
   private giveUpSending: (() => void) | null = null;
 
   constructor(private readonly ports: QueuePorts) {
-    this.stored = new OutboxWriter(ports.store, ports);
+    this.stored = new OutboxWriter(ports.store, ports, () => this.notStored());
     this.unsaved = new UnsavedList((changes) => ports.dispatch(unsavedListed(changes)));
     this.lanes = new RetryLanes(ports);
-    ports.store.whenCut(() => this.storeAgain());
+    ports.store.whenCut(() => ports.setTimer(() => this.storeAgain(), STORE_AGAIN_MS));
   }
 
   /** Paints changes that waited before a reload, and sends them once this is the sending tab. */
@@ -93,6 +97,11 @@ export class OutboxQueue {
   /** Whether changes of this project are still waiting. Later ones must come after them. */
   isWaiting(projectId: string): boolean {
     return [...this.waiting.values()].some((each) => each.entry.projectId === projectId);
+  }
+
+  /** Whether changes are lost if this tab closes: it alone sends them, and they are not stored. */
+  isAtRisk(): boolean {
+    return this.isSender && this.stored.isDown() && this.waiting.size > 0;
   }
 
   /** The network is back. Notifies the sending tab, too: in the background its timers are slow. */
@@ -173,6 +182,7 @@ export class OutboxQueue {
       this.notSaved(message.change);
       this.list(message.change);
     } else if (message.type === 'discarded') this.forget(message.mutationId);
+    else if (message.type === 'notStored') this.storeLater();
     else if (message.type === 'resend') this.lanes.startOver();
     else this.lanes.wake();
   }
@@ -191,6 +201,7 @@ export class OutboxQueue {
     await this.read();
     if (this.stopped || !this.isChosen) return;
     this.isSender = true;
+    if (this.stored.isDown()) this.storeLater();
     this.handOverAll();
   }
 
@@ -203,8 +214,9 @@ export class OutboxQueue {
     this.handedOver.clear();
     for (const save of this.saves.values()) save.leave();
     // That tab may not know them. From storage it has them in order, and without those that have ended meanwhile.
-    if (this.stored.isDown())
-      for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
+    if (!this.stored.isDown()) return;
+    for (const mutation of this.waiting.values()) this.ports.post({ type: 'added', mutation });
+    this.ports.post({ type: 'notStored' });
   }
 
   /** R21: this page is outdated: another tab sends, or this one once it has reloaded. */
@@ -247,12 +259,28 @@ export class OutboxQueue {
     });
   }
 
+  private readonly writeAll = (store: OutboxStore) =>
+    store.storeAgain([...this.waiting.values()], this.unsaved.all());
+
   /** By the sending tab alone: another one may not know yet what has ended. */
   private storeAgain(): void {
-    const write = (store: OutboxStore) => store.storeAgain([...this.waiting.values()], this.unsaved.all());
+    const isNeeded = this.waiting.size > 0 || this.unsaved.all().length > 0;
+    if (this.isSender && !this.stopped && isNeeded) void this.stored.writeAll(this.writeAll);
+  }
+
+  /** Something may be in memory alone. */
+  private notStored(): void {
+    if (this.isSender) this.storeLater();
+    else this.ports.post({ type: 'notStored' });
+  }
+
+  private storeLater(): void {
+    if (this.isAboutToStore) return;
+    this.isAboutToStore = true;
     this.ports.setTimer(() => {
-      if (this.isSender && !this.stopped) void this.stored.write(write);
-    }, STORE_AGAIN_MS);
+      this.isAboutToStore = false;
+      this.storeAgain();
+    }, ROOM_AGAIN_MS);
   }
 
   /** A tab may close between storing a change and announcing it: the sending tab finds it in storage. */
@@ -269,7 +297,11 @@ export class OutboxQueue {
   private hand(mutation: BoardMutation, write: (store: OutboxStore) => Promise<void>): void {
     for (const save of this.saves.values()) save.keep();
     const isUnsent = () => this.waiting.has(mutation.entry.mutationId);
-    void this.stored.write(write, isUnsent).then(() => {
+    // With those for which storage had no room: this one may build on them.
+    const stored = this.isAtRisk()
+      ? this.stored.writeAll(this.writeAll, isUnsent)
+      : this.stored.write(write, isUnsent);
+    void stored.then(() => {
       if (this.stopped) return;
       this.ports.post({ type: 'added', mutation });
       this.handOver(mutation);

@@ -34,7 +34,7 @@ export interface OutboxStore {
   setAside(change: UnsavedChange): Promise<void>;
   /** From the list to the end of the queue, in one step (I12). */
   putBack(mutation: BoardMutation): Promise<void>;
-  /** Changes that have been deleted from storage, in one step: those that wait are the last ones, in this order. */
+  /** Changes that storage may lack, in one step: those that wait are the last ones, in this order. */
   storeAgain(waiting: readonly BoardMutation[], unsaved: readonly UnsavedChange[]): Promise<void>;
   /** The browser has ended the connection, as it does when site data is deleted: the lists may be empty. */
   whenCut(run: () => void): void;
@@ -62,7 +62,7 @@ const TIMEOUT_MS = 3_000;
 const SILENT_MS = 30_000;
 
 interface WriterPorts {
-  /** Storage is full or off, or does not answer. Called once. */
+  /** Storage is full or off, or does not answer. Called once, and again if it fails after all has been stored. */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;
 }
@@ -80,6 +80,8 @@ export class OutboxWriter {
   constructor(
     private readonly store: OutboxStore,
     private readonly ports: WriterPorts,
+    /** A call has failed: later there may be room. */
+    private readonly onFailed: () => void,
   ) {}
 
   /** Calls `take` with the stored changes after all writes of this tab. */
@@ -100,6 +102,15 @@ export class OutboxWriter {
       void this.last.then(cancel);
     }
     return this.inTime(this.last);
+  }
+
+  /** @param run stores whatever may be in memory alone */
+  writeAll(run: (store: OutboxStore) => Promise<void>, isLost?: () => boolean): Promise<void> {
+    const write = async (store: OutboxStore) => {
+      await run(store);
+      this.hasFailed = false;
+    };
+    return this.write(write, isLost);
   }
 
   /** Changes may be in memory alone. */
@@ -135,7 +146,9 @@ export class OutboxWriter {
   }
 
   private failed(): void {
-    if (this.hasFailed || this.stopped) return;
+    if (this.stopped) return;
+    this.onFailed();
+    if (this.hasFailed) return;
     this.hasFailed = true;
     this.ports.onNotStored();
   }

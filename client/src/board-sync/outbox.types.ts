@@ -72,6 +72,7 @@ export type QueueMessage =
   | ({ type: 'done'; mutationId: string } & Committed)
   | { type: 'setAside'; change: UnsavedChange }
   | { type: 'discarded'; mutationId: string }
+  | { type: 'notStored' }
   | { type: 'wake' }
   | { type: 'resend' };
 
@@ -97,7 +98,10 @@ export interface QueuePorts {
   /** A change is given up, in whichever tab: it is not in the log. */
   onDropped(mutationId: string): void;
   onSetAside(change: UnsavedChange): void;
-  /** Storage is full or off, or has not answered for 30 s: waiting changes are lost with their tab. Called once. */
+  /**
+   * Storage is full or off, or has not answered for 30 s: waiting changes are lost with their tab. Called once, and
+   * again if it fails after all has been stored.
+   */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;

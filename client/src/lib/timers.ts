@@ -9,7 +9,7 @@ export function setRepeating(run: () => void, ms: number): () => void {
   return () => window.clearInterval(timer);
 }
 
-export function listenTo(target: EventTarget, event: string, run: () => void): () => void {
+export function listenTo(target: EventTarget, event: string, run: (event: Event) => void): () => void {
   target.addEventListener(event, run);
   return () => target.removeEventListener(event, run);
 }

@@ -67,6 +67,24 @@ async function openSending(network: StubNetwork) {
   return tab;
 }
 
+it('SPEC.md#faults: a tab asks before it closes with changes that storage has no room for, and until then only', async () => {
+  new StubNetwork({
+    [`PUT /tasks/${gone.id}`]: { status: 503, body: { code: 'unavailable', message: 'Later.' } },
+  });
+  const full = jest.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const tab = open();
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asks()).toBe(false);
+  tab.changes.outbox.add(patchTask(clock, undefined, gone, { title: 'First' }));
+  await waitFor(() => expect(asks()).toBe(true));
+  full.mockRestore();
+  tab.changes.outbox.add(patchTask(clock, undefined, gone, { title: 'Second' }));
+  await waitFor(() => expect(asks()).toBe(false));
+  tab.changes.stop();
+});
+
 it('I12 a refused part of many cards is listed as a whole where its script cannot be fetched, and alone once it can', async () => {
   const network = new StubNetwork({
     'POST /kanban/bulk': { body: { v: 6, results: [{ taskId: done.id, status: 200, v: 6 }, refused] } },

@@ -8,7 +8,7 @@ import type { QueueMessage } from '#board-sync/outbox.types';
 import { UndoHistory } from '#board-sync/undo';
 import { clock } from '#lib/clock';
 import { joinTabs, type Tabs } from '#lib/joinTabs';
-import { setTimer } from '#lib/timers';
+import { listenTo, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import type { ConnectionMonitor } from './connection.monitor';
 
@@ -38,6 +38,7 @@ export class OwnChanges {
   readonly outbox: OutboxQueue;
   readonly undoable: UndoHistory;
   private readonly tabs: Tabs<QueueMessage>;
+  private stopAsking = (): void => undefined;
 
   constructor(private readonly ports: Ports) {
     const { userId, store, connection, listeners } = ports;
@@ -84,9 +85,14 @@ export class OwnChanges {
 
   start(): void {
     void this.outbox.start();
+    // The warning about storage may be long gone, or was never read.
+    this.stopAsking = listenTo(window, 'beforeunload', (event) => {
+      if (this.outbox.isAtRisk()) event.preventDefault();
+    });
   }
 
   stop(): void {
+    this.stopAsking();
     this.outbox.stop();
     this.tabs.leave();
   }
