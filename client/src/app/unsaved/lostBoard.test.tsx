@@ -73,3 +73,13 @@ test('a new task that is being written is listed as well', async () => {
   await user.click(await screen.findByRole('button', { name: 'Changes not saved' }));
   expect(await screen.findByRole('heading', { name: 'New task “Sand the door”' })).toBeVisible();
 });
+
+test('the title of a card that is being typed into a column is listed as well', async () => {
+  const { user, network } = await openApp(boardOf(), `/project/${PROJECT}`);
+  await user.type(await screen.findByRole('textbox', { name: 'Add a task to Ready' }), 'Oil the gate');
+  takeAway(network);
+  await waitFor(() => expect(place()).toBe('/workspaces'));
+  await user.click(await screen.findByRole('button', { name: 'Changes not saved' }));
+  expect(await screen.findByRole('heading', { name: 'New task “Oil the gate”' })).toBeVisible();
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('draft'))).toEqual([]);
+});

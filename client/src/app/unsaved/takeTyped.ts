@@ -1,13 +1,16 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardState } from '#board-sync/board.types';
 import { addItems } from '#board-sync/checklist.mutations';
 import { addComment } from '#board-sync/comment.mutations';
 import { patchTask } from '#board-sync/edit.mutations';
 import { type BoardMutation, createTask } from '#board-sync/mutations';
+import { keepCardDraft, loadCardDraft } from '#features/boards/columns/card.draft';
 import { dropTexts, typedTexts } from '#features/boards/task/typed.texts';
 import { dropDraft, loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { createInput, updateInput } from '#features/tasks/task.form';
 import { baseOf } from '#features/tasks/useSeen';
 import { clock } from '#lib/clock';
+import { typedText } from '#lib/typedText';
 
 /**
  * Takes what someone has typed on a project's board in this tab and not sent: no dialog will show it again.
@@ -25,6 +28,11 @@ export function takeTyped(userId: string, projectId: string, board: BoardState |
         kind === 'comment' ? addComment(clock, task, userId, text) : addItems(clock, task, [{ text }]),
       );
     dropTexts(userId, task.id);
+  }
+  for (const state of taskStates) {
+    const title = typedText(loadCardDraft(userId, projectId, state));
+    if (title) changes.push(createTask(clock, undefined, userId, { title, state, projectId }));
+    keepCardDraft(userId, projectId, state, '');
   }
   if (draft) dropDraft({ userId, boardId: projectId }, draft.opened?.id);
   return changes;

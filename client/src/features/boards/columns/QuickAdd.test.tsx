@@ -1,15 +1,36 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
-import { fireEvent, screen } from '@testing-library/react';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { task } from '#board-sync/board.fixture';
+import { newId, PROJECT, task } from '#board-sync/board.fixture';
 import { showOnBoard as show } from '../boardParts.fixture';
+import { loadCardDraft } from './card.draft';
 import { QuickAdd } from './QuickAdd';
 
 const first = task({ title: 'First', rank: 'a0' });
 
+beforeEach(() => sessionStorage.clear());
+
 describe('a column', () => {
+  it('keeps a title that is being typed, for its user, its board and its column, until it is added', async () => {
+    const user = userEvent.setup();
+    const column = (state: TaskState, boardId = PROJECT) => {
+      cleanup();
+      show(<QuickAdd state={state} />, [], { boardId });
+      return screen.getByRole('textbox');
+    };
+    await user.type(column('READY'), 'Buy m');
+    expect(column('REVIEW')).toHaveValue('');
+    expect(column('READY', newId())).toHaveValue('');
+    expect(loadCardDraft(newId(), PROJECT, 'READY')).toBe('');
+    const field = column('READY');
+    expect(field).toHaveValue('Buy m');
+    await user.type(field, 'ilk{Enter}');
+    expect(column('READY')).toHaveValue('');
+  });
+
   it('adds what was typed at Enter and clears the field; blanks add nothing', async () => {
     const user = userEvent.setup();
     const onQuickAdd = jest.fn();

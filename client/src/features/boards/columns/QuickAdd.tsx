@@ -5,8 +5,10 @@ import { type KeyboardEvent, memo, useEffect, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isComposing } from '#lib/keyPress';
 import { typedText } from '#lib/typedText';
+import { useCurrentUser } from '#lib/useSession';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { keepCardDraft, loadCardDraft } from './card.draft';
 import { refusalOf } from './column.limit';
 import classes from './quickAdd.module.css';
 import { useColumnName } from './useColumnName';
@@ -24,18 +26,24 @@ interface Props {
 
 /**
  * Enter adds a task with the typed title and clears the field. A title that is too long stays to be shortened, and one
- * that a full column does not take until it does.
+ * that a full column does not take until it does. What is typed in a column outlives a reload and an ended session.
  */
 export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
   const t = useT();
   const board = useBoard();
-  const { onQuickAdd } = board;
+  const { boardId, onQuickAdd } = board;
+  const { id: userId } = useCurrentUser();
   const column = useColumnName()(state);
   const full = useAppSelector((store) => {
     const found = refusalOf(store, board, state, NEW);
     return found && t('column_full', { ...found });
   });
-  const [title, setTitle] = useState('');
+  const isKept = place === undefined;
+  const [title, setTitle] = useState(() => (isKept ? loadCardDraft(userId, boardId, state) : ''));
+  const change = (typed: string) => {
+    setTitle(typed);
+    if (isKept) keepCardDraft(userId, boardId, state, typed);
+  };
   const problemId = useId();
   const wanted = typedText(title);
   const isTyped = wanted !== '';
@@ -49,7 +57,7 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
     event.preventDefault();
     if (onAdd) onAdd(wanted);
     else onQuickAdd(state, wanted);
-    setTitle('');
+    change('');
   };
   return (
     <>
@@ -67,7 +75,7 @@ export const QuickAdd = memo(function QuickAdd({ state, place, onAdd }: Props) {
         // Disabled it would lose the focus, and what is typed next would press shortcuts. What is typed can be given up.
         readOnly={full !== null && title === ''}
         placeholder={full ?? t('column_quick_add_hint')}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={submit}
       />
     </>
