@@ -1,7 +1,8 @@
 import { ids, StubNetwork } from '#test/network';
 
-const at = '2026-01-02T03:04:05.000Z';
-export const later = '2026-02-03T04:05:06.000Z';
+/** On these days wherever the tests run. */
+const at = new Date(2026, 0, 2, 3, 4, 5).toISOString();
+export const later = new Date(2026, 1, 3, 4, 5, 6).toISOString();
 export const bob = { id: ids.bob, firstName: 'Bob', surname: 'Okafor' };
 export const cleo = { id: ids.cleo, firstName: 'Cleo', surname: 'Nkemelu' };
 export const member = (user: object, roleId: string) => ({ user, roleId, createdAt: at, updatedAt: later });

@@ -16,7 +16,7 @@ const preview = {
   roleId: 'member',
   projectRoleId: null,
   email: null,
-  expiresAt: '2030-01-01T00:00:00.000Z',
+  expiresAt: new Date(2030, 0, 1).toISOString(),
 };
 const down = () => {
   throw new TypeError('Failed to fetch');

@@ -101,11 +101,11 @@ it('says of a new address that it waits to be confirmed, not that the user was u
 });
 
 it('tells the sessions of one day apart by their time, the one of this browser first', async () => {
-  const session = (id: string, isCurrent: boolean, createdAt: string) => ({
+  const session = (id: string, isCurrent: boolean, createdAt: Date) => ({
     id,
     device: 'Firefox on Linux',
     address: null,
-    createdAt,
+    createdAt: createdAt.toISOString(),
     lastSeenAt: '2026-03-02T10:00:00.000Z',
     isCurrent,
   });
@@ -113,8 +113,8 @@ it('tells the sessions of one day apart by their time, the one of this browser f
     new StubNetwork({
       [`GET /users/${ids.ada}/sessions`]: {
         body: [
-          session(ids.bob, false, '2026-03-01T09:15:00.000Z'),
-          session(ids.sibling, true, '2026-03-01T08:05:00.000Z'),
+          session(ids.bob, false, new Date(2026, 2, 1, 9, 15)),
+          session(ids.sibling, true, new Date(2026, 2, 1, 8, 5)),
         ],
       },
     }),
