@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { ScriptMissing } from '#lib/lateScript';
 import { ErrorPage } from '#ui/page/ErrorPage';
 
 interface Props {
@@ -7,19 +8,24 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows the error page when a screen breaks. */
-export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
-  override state = { isBroken: false };
+interface State {
+  error: { isOutdated: boolean } | null;
+}
 
-  static getDerivedStateFromError(): { isBroken: boolean } {
-    return { isBroken: true };
+/** Shows the error page when a screen breaks. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: { isOutdated: error instanceof ScriptMissing } };
   }
 
   override componentDidUpdate(previous: Props): void {
-    if (this.state.isBroken && previous.place !== this.props.place) this.setState({ isBroken: false });
+    if (this.state.error && previous.place !== this.props.place) this.setState({ error: null });
   }
 
   override render(): ReactNode {
-    return this.state.isBroken ? <ErrorPage /> : this.props.children;
+    const { error } = this.state;
+    return error ? <ErrorPage {...error} /> : this.props.children;
   }
 }

@@ -48,3 +48,12 @@ test('scripts of the first screen are asked for and imported at once', async () 
   );
   expect(asked).toEqual([]);
 });
+
+test.each([
+  [404, 'ScriptMissing'],
+  [503, 'Error'],
+])('an answer %i in place of a script is of the kind %s', async (status, kind) => {
+  window.fetch = jest.fn(async () => ({ ok: false, status }) as Response);
+  const failure = await importsLate(jest.fn(), NAMES).catch((error: unknown) => error);
+  expect(failure).toHaveProperty('constructor.name', kind);
+});

@@ -12,6 +12,9 @@ const files = new Map<string, Promise<void>>();
 /** Files of the first screen that the browser may remember as failed. */
 const failedFirst = new Set<string>();
 
+/** The server does not have the script: it has another version than this page. */
+export class ScriptMissing extends Error {}
+
 /** Pause before the server is probed again. */
 const ASK_AGAIN_MS = 2_000;
 /** Storage key of the time and number of consecutive reloads, for the tab's lifetime. */
@@ -57,6 +60,7 @@ function have(path: string, isFirst: boolean): Promise<void> {
 async function script(path: string, isFirst: boolean): Promise<void> {
   if (!isFirst) {
     const answer = await fetch(path);
+    if (answer.status === 404) throw new ScriptMissing(path);
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     // Read to the end, so that it is in the cache.
     await answer.arrayBuffer();

@@ -82,7 +82,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: 'عادت «{title}» كما كانت',
   rewind_left_out: 'يُستبعد المكلّفون الذين لم يعودوا في المشروع.',
   rewind_labels_left_out: 'تُستبعد التصنيفات المحذوفة.',
-  outdated_title: 'يتوفر إصدار جديد من Livelane',
   outdated_text: 'تغييراتك محفوظة. أعد تحميل الصفحة لإرسالها.',
   outdated_reload: 'إعادة التحميل',
 };

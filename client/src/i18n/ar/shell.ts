@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: 'حدث خطأ غير متوقع.',
   error_network: 'تعذّر الوصول إلى الخادم. تحقق من اتصالك وحاول مجددًا.',
   error_refreshing_token: 'خطأ في تجديد الجلسة',
+  outdated_title: 'يتوفر إصدار جديد من Livelane',
+  outdated_continue: 'أعد تحميل الصفحة للمتابعة. التغييرات غير المرسلة محفوظة.',
   error_page_title: 'حدث خطأ ما',
   action_save: 'حفظ',
   action_saving: 'جارٍ الحفظ',

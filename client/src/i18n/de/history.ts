@@ -82,7 +82,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '„{title}“ ist wieder wie damals',
   rewind_left_out: 'Zugewiesene, die nicht mehr im Projekt sind, werden weggelassen.',
   rewind_labels_left_out: 'Gelöschte Labels werden weggelassen.',
-  outdated_title: 'Eine neue Version von Livelane ist verfügbar',
   outdated_text: 'Ihre Änderungen bleiben erhalten. Laden Sie die Seite neu, um sie zu senden.',
   outdated_reload: 'Neu laden',
 };

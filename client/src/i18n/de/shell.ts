@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
   error_network: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   error_refreshing_token: 'Fehler beim Erneuern der Anmeldung',
+  outdated_title: 'Eine neue Version von Livelane ist verfügbar',
+  outdated_continue: 'Laden Sie die Seite neu, um fortzufahren. Nicht gesendete Änderungen bleiben erhalten.',
   error_page_title: 'Etwas ist schiefgelaufen',
   action_save: 'Speichern',
   action_saving: 'Wird gespeichert',

@@ -78,7 +78,6 @@ export const history = {
   rewind_taken: '“{title}” is back as it was',
   rewind_left_out: 'Assignees who are no longer in the project are left out.',
   rewind_labels_left_out: 'Labels that have been deleted are left out.',
-  outdated_title: 'A new version of Livelane is available',
   outdated_text: 'Your changes are kept. Reload the page to send them.',
   outdated_reload: 'Reload',
 } as const;

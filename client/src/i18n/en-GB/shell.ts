@@ -14,6 +14,8 @@ export const shell = {
   label_loading: 'Loading',
   error_unexpected: 'An unexpected error occurred.',
   error_network: 'The server cannot be reached. Check your connection and try again.',
+  outdated_title: 'A new version of Livelane is available',
+  outdated_continue: 'Reload the page to continue. Unsent changes are kept.',
   error_page_title: 'Something went wrong',
   action_close: 'Close',
   action_retry: 'Try again',

@@ -81,7 +81,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '«{title}» vuelve a ser como era',
   rewind_left_out: 'Se omiten las personas que ya no están en el proyecto.',
   rewind_labels_left_out: 'Se omiten las etiquetas eliminadas.',
-  outdated_title: 'Hay una nueva versión de Livelane',
   outdated_text: 'Tus cambios se conservan. Vuelve a cargar la página para enviarlos.',
   outdated_reload: 'Volver a cargar',
 };

@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: 'Se ha producido un error inesperado.',
   error_network: 'No se puede contactar con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
   error_refreshing_token: 'Error al renovar la sesión',
+  outdated_title: 'Hay una nueva versión de Livelane',
+  outdated_continue: 'Vuelve a cargar la página para continuar. Los cambios sin enviar se conservan.',
   error_page_title: 'Algo ha ido mal',
   action_save: 'Guardar',
   action_saving: 'Guardando',

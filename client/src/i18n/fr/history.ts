@@ -82,7 +82,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '« {title} » est de nouveau comme avant',
   rewind_left_out: 'Les personnes qui ne font plus partie du projet sont laissées de côté.',
   rewind_labels_left_out: 'Les étiquettes supprimées sont laissées de côté.',
-  outdated_title: 'Une nouvelle version de Livelane est disponible',
   outdated_text: 'Vos modifications sont conservées. Rechargez la page pour les envoyer.',
   outdated_reload: 'Recharger',
 };

@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: 'Une erreur inattendue s’est produite.',
   error_network: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
   error_refreshing_token: 'Erreur lors du renouvellement de la session',
+  outdated_title: 'Une nouvelle version de Livelane est disponible',
+  outdated_continue: 'Rechargez la page pour continuer. Les modifications non envoyées sont conservées.',
   error_page_title: 'Un problème est survenu',
   action_save: 'Enregistrer',
   action_saving: 'Enregistrement',

@@ -81,7 +81,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '「{title}」を当時の状態に戻しました',
   rewind_left_out: 'プロジェクトにいない担当者は除かれます。',
   rewind_labels_left_out: '削除されたラベルは除かれます。',
-  outdated_title: 'Livelane の新しいバージョンがあります',
   outdated_text: '変更は保管されています。送信するにはページを再読み込みしてください。',
   outdated_reload: '再読み込み',
 };

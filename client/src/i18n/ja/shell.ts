@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: '予期しないエラーが発生しました。',
   error_network: 'サーバーに接続できません。接続を確認して、もう一度お試しください。',
   error_refreshing_token: 'セッションの更新エラー',
+  outdated_title: 'Livelane の新しいバージョンがあります',
+  outdated_continue: 'ページを再読み込みして続けてください。未送信の変更は保管されています。',
   error_page_title: '問題が発生しました',
   action_save: '保存',
   action_saving: '保存中',

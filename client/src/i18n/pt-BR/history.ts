@@ -82,7 +82,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '“{title}” voltou a ser como era',
   rewind_left_out: 'Pessoas que não estão mais no projeto ficam de fora.',
   rewind_labels_left_out: 'Etiquetas excluídas ficam de fora.',
-  outdated_title: 'Há uma nova versão do Livelane',
   outdated_text: 'Suas alterações estão guardadas. Recarregue a página para enviá-las.',
   outdated_reload: 'Recarregar',
 };

@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: 'Ocorreu um erro inesperado.',
   error_network: 'Não foi possível acessar o servidor. Verifique a conexão e tente de novo.',
   error_refreshing_token: 'Erro ao renovar a sessão',
+  outdated_title: 'Há uma nova versão do Livelane',
+  outdated_continue: 'Recarregue a página para continuar. As alterações não enviadas estão guardadas.',
   error_page_title: 'Algo deu errado',
   action_save: 'Salvar',
   action_saving: 'Salvando',

@@ -80,7 +80,6 @@ export const history: Texts<typeof original> = {
   rewind_taken: '“{title}”已恢复为当时的样子',
   rewind_left_out: '不再属于该项目的负责人会被略去。',
   rewind_labels_left_out: '已删除的标签会被略去。',
-  outdated_title: 'Livelane 有新版本',
   outdated_text: '你的更改已保留。重新加载页面即可发送。',
   outdated_reload: '重新加载',
 };

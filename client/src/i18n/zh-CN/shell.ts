@@ -28,6 +28,8 @@ export const shell: Texts<typeof original & typeof frame> = {
   error_unexpected: '发生意外错误。',
   error_network: '无法连接到服务器。请检查网络后重试。',
   error_refreshing_token: '刷新会话时出错',
+  outdated_title: 'Livelane 有新版本',
+  outdated_continue: '重新加载页面即可继续。未发送的更改已保留。',
   error_page_title: '出了点问题',
   action_save: '保存',
   action_saving: '正在保存',

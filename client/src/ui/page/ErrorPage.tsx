@@ -36,13 +36,16 @@ function Trouble({ title, text, actionLabel, onAction }: Props) {
   );
 }
 
-/** Shown when a page breaks, with an action. */
-export function ErrorPage() {
+/**
+ * Shown when a page breaks, with an action.
+ * @param isOutdated the server has another version, and with it other scripts
+ */
+export function ErrorPage({ isOutdated }: { isOutdated: boolean }) {
   const t = useT();
   return (
     <Trouble
-      title={t('error_page_title')}
-      text={t('error_unexpected')}
+      title={t(isOutdated ? 'outdated_title' : 'error_page_title')}
+      text={t(isOutdated ? 'outdated_continue' : 'error_unexpected')}
       actionLabel={t('action_reload')}
       onAction={() => window.location.reload()}
     />
