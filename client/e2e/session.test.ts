@@ -79,6 +79,26 @@ test('the next person at the same browser sees the board of their own rights', a
   expect(await secret.count()).toBe(0);
 });
 
+test('the next person starts at the last page of the one before in no tab, and the one before does', async () => {
+  const bob = await signUp(product.url, 'Bob');
+  const last = '/search?q=For+Ana+only';
+  await signInOnPage(page, product.url, ana, last);
+  const header = page.locator('header');
+  await header.getByText('AT', { exact: true }).waitFor();
+  const second = await page.context().newPage();
+  for (const [person, letters, path] of [
+    [ana, 'AT', last],
+    [bob, 'BT', '/'],
+  ] as const) {
+    await second.goto(`${product.url}/workspaces`);
+    await second.getByRole('link', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await signInOnPage(second, product.url, person, '/workspaces');
+    await header.getByText(letters, { exact: true }).waitFor();
+    await eventually(async () => page.url(), product.url + path);
+  }
+});
+
 test('R20 a 401 refreshes once for all who ask at the same time, and each retries once', async () => {
   await signInOnPage(page, product.url, ana, '/workspaces');
   await page.getByRole('link', { name: /Open workspace/ }).waitFor();

@@ -4,6 +4,8 @@ import type { Location } from 'react-router-dom';
 export interface WayIn {
   /** Where the visitor wanted to go before they were asked to log in. */
   from?: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
+  /** The user whose page `from` is, if their session has ended there. */
+  userId?: string | undefined;
   /** The email that they have just registered with. */
   email?: string;
 }
@@ -20,3 +22,7 @@ export function originOf({ from }: WayIn): string {
   if (!from || from.pathname === '/login') return '/';
   return from.pathname + from.search + from.hash;
 }
+
+/** For whoever has signed in: they do not continue at somebody else's page. */
+export const wayOf = (way: WayIn, userId: string): WayIn =>
+  way.userId === undefined || way.userId === userId ? way : {};

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useSession } from '#lib/useSession';
+import type { WayIn } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { UnreachablePage } from '#ui/page/ErrorPage';
 import { PageSkeleton } from '#ui/page/PageSkeleton';
@@ -12,14 +14,22 @@ export const PrivateLayout = deferred(
   ScriptUnreachable,
 );
 
-/** Guards pages that need an account; without one the visitor is sent to login and comes back afterwards. */
+/**
+ * Guards pages that need an account; without one the visitor is sent to login and comes back afterwards, unless they
+ * sign in as somebody else.
+ */
 export function RequireSession() {
   const location = useLocation();
   const { status, user } = useSession();
   const isUnreachable = useIsUnreachable();
+  const [userId, setUserId] = useState(user?.id);
+  if (user && user.id !== userId) setUserId(user.id);
   if (status === 'unknown') {
     return isUnreachable ? <UnreachablePage onRetry={() => void startSession()} /> : <PageSkeleton />;
   }
-  if (!user) return <Navigate to="/login" replace state={status === 'left' ? null : { from: location }} />;
+  if (!user) {
+    const way: WayIn | null = status === 'left' ? null : { from: location, userId };
+    return <Navigate to="/login" replace state={way} />;
+  }
   return <PrivateLayout key={user.id} user={user} />;
 }

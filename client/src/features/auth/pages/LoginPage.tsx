@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSession } from '#lib/useSession';
-import { isInvited, originOf, wayInAt } from '#lib/wayIn';
+import { isInvited, originOf, wayInAt, wayOf } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -22,7 +22,7 @@ export default function LoginPage() {
   const t = useT();
   const location = useLocation();
   const way = wayInAt(location);
-  const { status } = useSession();
+  const { status, user } = useSession();
   const provider = signInProvider();
   const query = new URLSearchParams(location.search);
   const error = query.get('error');
@@ -34,7 +34,10 @@ export default function LoginPage() {
     if (status === 'signedIn' && toast) dismissToast(toast.id);
   }, [status]);
   // In this tab or in another one.
-  if (status === 'signedIn') return <Navigate to={originOf(way)} state={way.from?.state} replace />;
+  if (status === 'signedIn') {
+    const own = wayOf(way, user.id);
+    return <Navigate to={originOf(own)} state={own.from?.state} replace />;
+  }
   return (
     <Stack
       direction={{ xs: 'column', md: 'row' }}
