@@ -201,7 +201,7 @@ export class OutboxQueue {
     await this.read();
     if (this.stopped || !this.isChosen) return;
     this.isSender = true;
-    if (this.stored.isDown()) this.storeLater();
+    if (this.stored.lacksSome()) this.storeLater();
     this.handOverAll();
   }
 
@@ -298,9 +298,10 @@ export class OutboxQueue {
     for (const save of this.saves.values()) save.keep();
     const isUnsent = () => this.waiting.has(mutation.entry.mutationId);
     // With those for which storage had no room: this one may build on them.
-    const stored = this.isAtRisk()
-      ? this.stored.writeAll(this.writeAll, isUnsent)
-      : this.stored.write(write, isUnsent);
+    const stored =
+      this.isSender && this.stored.lacksSome()
+        ? this.stored.writeAll(this.writeAll, isUnsent)
+        : this.stored.write(write, isUnsent);
     void stored.then(() => {
       if (this.stopped) return;
       this.ports.post({ type: 'added', mutation });

@@ -113,6 +113,11 @@ export class OutboxWriter {
     return this.write(write, isLost);
   }
 
+  /** Storage may lack changes: a call has failed, and they have not been stored again since. */
+  lacksSome(): boolean {
+    return this.hasFailed;
+  }
+
   /** Changes may be in memory alone. */
   isDown(): boolean {
     return this.hasFailed || this.isHung;
