@@ -453,3 +453,22 @@ test('R18 storage is opened again when it could not be opened at first', async (
   });
   expect(stored).toEqual([idOf(a)]);
 });
+
+test('R21 a page of a later version changes storage while a tab of this one is open, which goes on in memory', async () => {
+  const tab = await browser.open(offline);
+  const [a, b] = [created('A'), created('B')];
+  tab.queue.add(a);
+  await settle();
+  const later = indexedDB.open('livelane-outbox', 2);
+  const outcome = await new Promise((resolve) => {
+    later.onblocked = () => resolve('waits for the tab');
+    later.onsuccess = () => resolve('changed');
+  });
+  expect(outcome).toBe('changed');
+  later.result.close();
+  tab.answer = online;
+  tab.queue.add(b);
+  tab.queue.wake();
+  await settle();
+  expect(tab.done).toEqual([a, b].map(idOf));
+});

@@ -177,6 +177,11 @@ export function openOutboxStore(userId: string): OutboxStore {
         waiting.createIndex('mutationId', 'mutationId', { unique: true });
         db.createObjectStore('unsaved', { keyPath: 'mutationId' }).createIndex('userId', 'userId');
       },
+      // A page of a later version changes the storage: it need not wait until this one, which goes on in memory, is closed.
+      blocking(_version, _wanted, { target }) {
+        openAgain();
+        (target as IDBDatabase).close();
+      },
       terminated() {
         openAgain();
         onCut();
