@@ -45,6 +45,18 @@ test('cards that someone does not see are not counted before theirs, of boards t
   ]);
 });
 
+// In Turkish, as a machine's language may be, ö comes after all o.
+test('cards and projects come in one order, whatever the language of the node’s machine', async () => {
+  const second = await createProject(server, { name: 'Ob' });
+  const { owner } = second;
+  const first = await createProject(server, { name: 'Öa', owner });
+  for (const project of [second, first])
+    await createTask(server, project, { title: project.name, assignees: [owner.id] });
+  const { columns, projects } = await withoutBoards().read(owner.id);
+  expect(projects.map(({ name }) => name)).toEqual(['Öa', 'Ob']);
+  expect(columns.flatMap(({ tasks }) => tasks.map(({ title }) => title))).toEqual(['Öa', 'Ob']);
+});
+
 test('what is kept of a personal board is always what a first read finds, with the boards in memory and without', async () => {
   const { bob, take } = await personalSteps(server);
   const { access, oplog, replicas, users } = server.app.services;

@@ -17,6 +17,8 @@ import type { ReplicaCache } from './replica.cache';
 const MAX_BYTES = 32_000_000;
 /** Bytes of a project without cards: measured and rounded up. */
 const PART_BYTES = 300;
+/** The same on all nodes, whatever the language of their machines. */
+const projectOrder = new Intl.Collator('en-GB');
 
 interface Dependencies {
   access: AccessService;
@@ -60,7 +62,7 @@ export class PersonalBoards {
         [...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]),
       ),
       projects: [...projects]
-        .sort((a, b) => a.name.localeCompare(b.name))
+        .sort((a, b) => projectOrder.compare(a.name, b.name))
         .map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
     };
   }
@@ -198,7 +200,7 @@ function columnsOf(
   shown.sort(
     (a, b) =>
       a.task.columnPosition - b.task.columnPosition ||
-      a.projectName.localeCompare(b.projectName) ||
+      projectOrder.compare(a.projectName, b.projectName) ||
       (a.task.id < b.task.id ? -1 : 1),
   );
   return taskStates.map((state) => ({
