@@ -14,7 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { MongoClient, MongoNetworkError } from 'mongodb';
+import { MongoClient, MongoNetworkError, MongoOperationTimeoutError } from 'mongodb';
 import { startEmbeddedMongo } from '../src/embedded-mongo';
 import { acquireLock } from '../src/lock';
 import { Child } from './support/child';
@@ -32,13 +32,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Ends only a call of the driver (mongodb 7.8) that never ends by itself: one that is written while its socket closes. */
+const ENDLESS_MS = 5_000;
+
 /** The first answer that is not a network error: a take-over is a short outage for clients. */
 async function afterOutage<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof MongoNetworkError) && !(error as Error).message.includes('EPIPE')) throw error;
+      const isOutage = error instanceof MongoNetworkError || error instanceof MongoOperationTimeoutError;
+      if (!isOutage && !(error as Error).message.includes('EPIPE')) throw error;
     }
   }
 }
@@ -88,7 +92,8 @@ it('takes over when the owner is killed, under the same address', async () => {
   const items = client.db('x').collection('items');
   await items.insertOne({ a: 1 });
   await child.kill();
-  expect(await afterOutage(() => items.countDocuments({ a: 1 }))).toBe(1);
+  const count = () => items.countDocuments({ a: 1 }, { timeoutMS: ENDLESS_MS });
+  expect(await afterOutage(count)).toBe(1);
   expect(guest.owner).toBe(true);
 });
 

@@ -7,7 +7,7 @@ const CREATED = 'net.client.socket';
 let users = 0;
 
 /**
- * A socket whose peer has gone is destroyed a moment before it emits `close`. The driver (mongodb 7.9) takes a write in
+ * A socket whose peer has gone is destroyed a moment before it emits `close`. The driver (mongodb 7.8) takes a write in
  * that moment as incomplete and waits for `drain`, which never comes: neither its call nor the calls queued behind it
  * end. With this, such a socket emits `drain` when it closes; the driver then finds its connection closed, and fails or
  * tries another one. TLS connections are not affected.
