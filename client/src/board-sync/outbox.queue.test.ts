@@ -472,3 +472,18 @@ test('R21 a page of a later version changes storage while a tab of this one is o
   await settle();
   expect(tab.done).toEqual([a, b].map(idOf));
 });
+
+test('SPEC.md#faults: changes that wait are stored again when their database is deleted by hand', async () => {
+  const tab = await browser.open(offline);
+  const a = created('A');
+  tab.queue.add(a);
+  await settle();
+  const deletion = indexedDB.deleteDatabase('livelane-outbox');
+  const outcome = await new Promise((resolve) => {
+    deletion.onblocked = () => resolve('waits for the tab');
+    deletion.onsuccess = () => resolve('deleted');
+  });
+  expect([outcome, await storedIds()]).toEqual(['deleted', []]);
+  await browser.pass(1_000);
+  expect(await storedIds()).toEqual([idOf(a)]);
+});

@@ -36,7 +36,7 @@ export interface OutboxStore {
   putBack(mutation: BoardMutation): Promise<void>;
   /** Changes that storage may lack, in one step: those that wait are the last ones, in this order. */
   storeAgain(waiting: readonly BoardMutation[], unsaved: readonly UnsavedChange[]): Promise<void>;
-  /** The browser has ended the connection, as it does when site data is deleted: the lists may be empty. */
+  /** The connection has ended, as when site data is deleted: the lists may be empty. */
   whenCut(run: () => void): void;
   close(): void;
 }
@@ -169,6 +169,10 @@ export function openOutboxStore(userId: string): OutboxStore {
   const openAgain = () => {
     opened = null;
   };
+  const cut = () => {
+    openAgain();
+    onCut();
+  };
   const database = () => {
     opened ??= openDB<OutboxSchema>(DATABASE, VERSION, {
       upgrade(db) {
@@ -177,15 +181,12 @@ export function openOutboxStore(userId: string): OutboxStore {
         waiting.createIndex('mutationId', 'mutationId', { unique: true });
         db.createObjectStore('unsaved', { keyPath: 'mutationId' }).createIndex('userId', 'userId');
       },
-      // A page of a later version changes the storage: it need not wait until this one, which goes on in memory, is closed.
+      // Someone deletes the storage, or a page of a later version changes it: neither waits until this one is closed.
       blocking(_version, _wanted, { target }) {
-        openAgain();
         (target as IDBDatabase).close();
+        cut();
       },
-      terminated() {
-        openAgain();
-        onCut();
-      },
+      terminated: cut,
     }).catch((error: unknown) => {
       openAgain();
       throw error;
