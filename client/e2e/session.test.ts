@@ -79,7 +79,7 @@ test('the next person at the same browser sees the board of their own rights', a
   expect(await secret.count()).toBe(0);
 });
 
-test('the next person starts at the last page of the one before in no tab, and the one before does', async () => {
+test('only the same person comes back to their last page in another tab, and nobody else gets there', async () => {
   const bob = await signUp(product.url, 'Bob');
   const last = '/search?q=For+Ana+only';
   await signInOnPage(page, product.url, ana, last);
