@@ -89,10 +89,12 @@ browserTest(
     const context = bobPage.context();
     const tools = await context.newCDPSession(bobPage);
     const origin = product.url;
-    // Chromium asks for the room that a database has when it opens it, and counts by itself for a while.
+    // Chromium asks for the room that a database has when it opens it, and counts by itself for a while. Deleted under an
+    // open page, the database would end what is being written at that moment with an error.
+    await bobPage.goto('about:blank');
     await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
     await tools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-    await bobPage.reload();
+    await bobPage.goto(`${origin}/project/${projectId}`);
     await bobPage.locator('[data-connection="live"]').waitFor();
     await context.setOffline(true);
     await bobPage.locator('[data-connection="offline"]').waitFor();
